@@ -1,0 +1,102 @@
+# The commands of the project. Each sets up what it needs first; a second run touches no network.
+#
+#   make play    a game in the terminal          make bench   how fast it is
+#   make test    every check and test            make soak    the long, random tests
+#   make docs    the site, into site/            make lock    renew the requirement files
+#   make clean   remove what was built
+
+PYTHON ?= python3
+JOBS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+BENCH_VENV := .venv-bench
+INSTALL := -m pip install --quiet --disable-pip-version-check
+COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --no-config --quiet --upgrade \
+	--universal --python-version 3.11 --generate-hashes --no-emit-index-url
+
+heading = @printf '\n== %s\n' "$(1)"
+
+.PHONY: help play test lint types imports tests docs bench soak lock clean
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+help:
+	@sed -n '/^#   make/s/^# *//p' Makefile
+
+play: $(VENV)/.run-stamp $(VENV)/.package-stamp
+	@$(BIN)/barents --plug-in tests.hunt play hunt first-light --text
+
+test: lint types imports docs tests
+
+lint: $(VENV)/.dev-stamp
+	$(call heading,Style)
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+
+types: $(VENV)/.dev-stamp
+	$(call heading,Types)
+	@$(BIN)/mypy --strict
+
+imports: $(VENV)/.dev-stamp $(VENV)/.package-stamp
+	$(call heading,Which room may know which)
+	@$(BIN)/lint-imports
+
+docs: $(VENV)/.dev-stamp
+	$(call heading,Documentation)
+	@$(BIN)/zensical build --clean --strict
+
+tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp
+	$(call heading,Tests)
+	@HYPOTHESIS_PROFILE=fixed $(BIN)/pytest -n $(JOBS)
+
+bench: $(BENCH_VENV)/.stamp
+	@$(BENCH_VENV)/bin/python -m tools.bench
+
+# Tests with fresh random examples, then the mutation check of the rule ledger.
+soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp
+	$(call heading,Tests on random examples)
+	@HYPOTHESIS_PROFILE=wild $(BIN)/pytest -n $(JOBS)
+ifneq ($(wildcard tools/mutate.py),)
+	$(call heading,Does each rule's test notice when the rule is broken?)
+	@$(BIN)/python -m tools.mutate
+endif
+
+# dev comes first and the others are held to it, so that one environment can serve all.
+lock: $(VENV)/.dev-stamp
+	$(COMPILE) --extra dev pyproject.toml requirements/build.in -o requirements/dev.txt
+	$(COMPILE) -c requirements/dev.txt pyproject.toml requirements/build.in -o requirements/run.txt
+	$(COMPILE) -c requirements/dev.txt pyproject.toml requirements/build.in requirements/bench.in \
+		-o requirements/bench.txt
+
+clean:
+	rm -rf $(VENV) $(BENCH_VENV) build dist site .cache .hypothesis .import_linter_cache .mypy_cache \
+		.pytest_cache .ruff_cache
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Set-up, by stamps: one for each environment, one for each list of requirements, one for Barents itself.
+
+$(VENV)/.made-stamp $(BENCH_VENV)/.made-stamp:
+	@tools/setup/venv.sh "$(PYTHON)" $(@D)
+	@touch $@
+
+$(VENV)/.run-stamp: requirements/run.txt | $(VENV)/.made-stamp
+	@echo "Setting up what Barents needs to run"
+	@$(BIN)/python $(INSTALL) --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.dev-stamp: requirements/dev.txt | $(VENV)/.made-stamp
+	@echo "Setting up what Barents needs to be checked and tested"
+	@$(BIN)/python $(INSTALL) --require-hashes -r $<
+	@touch $@
+
+# hatchling comes with either list; whichever was asked for is installed before this.
+$(VENV)/.package-stamp: pyproject.toml
+	@$(BIN)/python $(INSTALL) --no-index --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BENCH_VENV)/.stamp: requirements/bench.txt pyproject.toml | $(BENCH_VENV)/.made-stamp
+	@echo "Setting up what Barents is measured against"
+	@$(BENCH_VENV)/bin/python $(INSTALL) --require-hashes -r $<
+	@$(BENCH_VENV)/bin/python $(INSTALL) --no-index --no-deps --no-build-isolation --editable .
+	@touch $@

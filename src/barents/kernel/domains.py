@@ -1,0 +1,352 @@
+"""Domains: the values that one slot of a decision may take, listed lazily.
+
+A domain is asked four things: is this value in it, what are its values, how many, and give me one at random. Its wire
+form lets a client ask the same without the rules: values are sent as runs (`1510..1514`), routes as the cells that
+may be passed and the points there are.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from barents.kernel.dice import Dice
+
+NONE = "-"
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something cannot be chosen, for a person, and the rule that says so."""
+
+    reason: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})" if self.rule else self.reason
+
+
+WhyNot: TypeAlias = Callable[[str], Refusal | None]
+Neighbours: TypeAlias = Mapping[str, Sequence[str]] | Callable[[str], Sequence[str]]
+
+
+class AmongWire(msgspec.Struct, frozen=True, tag="among"):
+    """Listed values, as runs."""
+
+    values: tuple[str, ...]
+
+
+class RoutesWire(msgspec.Struct, frozen=True, tag="routes"):
+    """Routes from a start over cells with their costs, for so many points."""
+
+    board: str
+    start: str
+    points: int
+    least: int
+    costs: dict[int, tuple[str, ...]]
+
+
+DomainWire: TypeAlias = AmongWire | RoutesWire
+
+
+class Domain(ABC):
+    """The values that one slot may take."""
+
+    @abstractmethod
+    def __contains__(self, value: object) -> bool: ...
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[str]: ...
+
+    @abstractmethod
+    def count(self) -> int:
+        """How many values there are."""
+
+    @abstractmethod
+    def sample(self, dice: Dice) -> str:
+        """One of the values at random; each can come up."""
+
+    @abstractmethod
+    def refusal(self, value: str) -> Refusal | None:
+        """Why a value is not in the domain, or None if it is."""
+
+    @abstractmethod
+    def wire(self) -> DomainWire:
+        """The form that a client can check by itself."""
+
+    def target(self, value: str) -> str:
+        """What a value takes up room at: itself, or the end of a route."""
+        return value
+
+    def targets(self) -> Iterable[str]:
+        """Every target of a value, each once."""
+        return self
+
+    def sample_to(self, target: str, dice: Dice) -> str:
+        """One of the values with a target at random; each can come up."""
+        return target
+
+
+class Among(Domain):
+    """One of some listed values; given as a function, they are not listed before someone asks.
+
+    `members` may hold the same values in a form that is quicker to search.
+
+    >>> cells = Among(lambda: ["0101", "0102"])
+    >>> "0102" in cells, cells.count(), str(cells.refusal("0109"))
+    (True, 2, '0109 is not among the choices')
+    """
+
+    __slots__ = ("_list", "_members", "_values", "_why_not")
+
+    def __init__(
+        self,
+        values: Sequence[str] | Callable[[], Sequence[str]],
+        why_not: WhyNot | None = None,
+        members: Container[str] | None = None,
+    ) -> None:
+        self._list: Callable[[], Sequence[str]] | None
+        self._values: Sequence[str]
+        if callable(values):
+            self._list, self._values = values, ()
+        else:
+            self._list, self._values = None, values
+        self._why_not = why_not
+        self._members = members
+
+    @property
+    def values(self) -> Sequence[str]:
+        """The values, in order."""
+        if self._list is not None:
+            self._values, self._list = self._list(), None
+        return self._values
+
+    def __contains__(self, value: object) -> bool:
+        return value in (self._members if self._members is not None else self.values)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values)
+
+    def count(self) -> int:
+        return len(self.values)
+
+    def sample(self, dice: Dice) -> str:
+        return dice.choice(self.values)
+
+    def refusal(self, value: str) -> Refusal | None:
+        if value in self:
+            return None
+        return (self._why_not and self._why_not(value)) or Refusal(f"{value} is not among the choices")
+
+    def wire(self) -> AmongWire:
+        return AmongWire(min(runs(self.values), runs(sorted(self.values)), key=len))
+
+
+class Routes(Domain):
+    """A way over neighbouring cells from a start, written `1001>1002>1103`, its cost within the points.
+
+    `costs` gives the price of entering each cell that may be entered; a route of the start alone stands still and is
+    allowed unless `least` asks for more steps.
+
+    >>> line = {"a": ("b",), "b": ("a", "c"), "c": ("b",)}
+    >>> ways = Routes("a", 2, {"a": 1, "b": 1, "c": 1}, line)
+    >>> list(ways)
+    ['a', 'a>b', 'a>b>a', 'a>b>c']
+    >>> ways.count(), "a>c" in ways, str(ways.refusal("a>c"))
+    (4, False, 'c is not next to a')
+    """
+
+    __slots__ = ("_costs", "_neighbours", "_why_not", "board", "least", "points", "start")
+
+    def __init__(
+        self,
+        start: str,
+        points: int,
+        costs: Mapping[str, int],
+        neighbours: Neighbours,
+        *,
+        least: int = 0,
+        board: str = "",
+        why_not: WhyNot | None = None,
+    ) -> None:
+        if any(cost < 1 for cost in costs.values()):
+            raise ValueError("entering a cell costs at least 1: a free step would make routes without end")
+        self.start = start
+        self.points = points
+        self.least = least
+        self.board = board
+        self._costs = costs
+        self._neighbours = neighbours if callable(neighbours) else neighbours.__getitem__
+        self._why_not = why_not
+
+    def _steps(self, cell: str, points: int) -> Iterator[tuple[str, int]]:
+        for onward in self._neighbours(cell):
+            cost = self._costs.get(onward)
+            if cost is not None and cost <= points:
+                yield onward, points - cost
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, str) and self.refusal(value) is None
+
+    def __iter__(self) -> Iterator[str]:
+        def onward(way: str, cell: str, points: int, steps: int) -> Iterator[str]:
+            if steps >= self.least:
+                yield way
+            for to, left in self._steps(cell, points):
+                yield from onward(f"{way}>{to}", to, left, steps + 1)
+
+        return onward(self.start, self.start, self.points, 0)
+
+    def count(self) -> int:
+        known: dict[tuple[str, int, int], int] = {}
+
+        def ways(cell: str, points: int, owed: int) -> int:
+            key = (cell, points, owed)
+            if key not in known:
+                onward = sum(ways(to, left, max(0, owed - 1)) for to, left in self._steps(cell, points))
+                known[key] = onward + (owed == 0)
+            return known[key]
+
+        return ways(self.start, self.points, self.least)
+
+    def _can_go_on(self, cell: str, points: int, owed: int) -> bool:
+        return owed <= 0 or any(self._can_go_on(to, left, owed - 1) for to, left in self._steps(cell, points))
+
+    def sample(self, dice: Dice) -> str:
+        way, cell, points, owed = [self.start], self.start, self.points, self.least
+        while True:
+            onward = [step for step in self._steps(cell, points) if self._can_go_on(*step, owed - 1)]
+            if owed > 0 and not onward:
+                raise LookupError(f"there is no route of {self.least} steps from {self.start}")
+            if not onward or (owed <= 0 and dice.below(4) == 0):
+                return ">".join(way)
+            cell, points = dice.choice(onward)
+            owed -= 1
+            way.append(cell)
+
+    def refusal(self, value: str) -> Refusal | None:
+        first, *rest = value.split(">")
+        if first != self.start:
+            return Refusal(f"the route starts at {self.start}, not at {first}")
+        cell, points = first, self.points
+        for onward in rest:
+            if onward not in self._neighbours(cell):
+                return Refusal(f"{onward} is not next to {cell}")
+            cost = self._costs.get(onward)
+            if cost is None:
+                return (self._why_not and self._why_not(onward)) or Refusal(f"{onward} cannot be entered")
+            if cost > points:
+                return Refusal(f"{onward} is out of reach: there are {self.points} points for the whole route")
+            cell, points = onward, points - cost
+        if len(rest) < self.least:
+            return Refusal(f"the route has to go at least {self.least} on")
+        return None
+
+    def wire(self) -> RoutesWire:
+        costs: dict[int, list[str]] = {}
+        for cell, cost in self._costs.items():
+            costs.setdefault(cost, []).append(cell)
+        return RoutesWire(
+            self.board, self.start, self.points, self.least, {c: runs(sorted(v)) for c, v in sorted(costs.items())}
+        )
+
+    def target(self, value: str) -> str:
+        return value.rpartition(">")[2]
+
+    def targets(self) -> Iterable[str]:
+        """Found by the most points with which each cell can be reached in so many steps, not by listing the routes."""
+        ends: dict[str, None] = {self.start: None} if self.least <= 0 else {}
+        front, steps = {self.start: self.points}, 0
+        while front:
+            further: dict[str, int] = {}
+            for cell, points in front.items():
+                for onward, left in self._steps(cell, points):
+                    further[onward] = max(left, further.get(onward, -1))
+            front, steps = further, steps + 1
+            if steps >= self.least:
+                ends.update(dict.fromkeys(front))
+        return ends
+
+    def sample_to(self, target: str, dice: Dice) -> str:
+        way, cell, points, owed = [self.start], self.start, self.points, self.least
+        while True:
+            onward = [step for step in self._steps(cell, points) if self._leads_to(target, *step, owed - 1)]
+            if cell == target and owed <= 0 and (not onward or dice.below(2) == 0):
+                return ">".join(way)
+            cell, points = dice.choice(onward)
+            owed -= 1
+            way.append(cell)
+
+    def _leads_to(self, target: str, cell: str, points: int, owed: int) -> bool:
+        """Whether a route can go on from a cell to its target, with the steps that it still owes."""
+        front, steps = {cell: points}, 0
+        while front:
+            if steps >= owed and target in front:
+                return True
+            further: dict[str, int] = {}
+            for here, left in front.items():
+                for onward, rest in self._steps(here, left):
+                    further[onward] = max(rest, further.get(onward, -1))
+            front, steps = further, steps + 1
+        return False
+
+
+def rebuilt(wire: DomainWire, boards: Mapping[str, Neighbours]) -> Domain:
+    """The domain that a wire form stands for, where only that has been sent."""
+    if isinstance(wire, AmongWire):
+        return Among(unrun(wire.values))
+    costs = {cell: cost for cost, cells in wire.costs.items() for cell in unrun(cells)}
+    return Routes(wire.start, wire.points, costs, boards[wire.board], least=wire.least, board=wire.board)
+
+
+_NUMBERED = re.compile(r"(.*?)(\d{1,9})")
+
+
+def runs(values: Iterable[str]) -> tuple[str, ...]:
+    """Values in order, with consecutive numbers drawn together.
+
+    >>> runs(["0101", "0102", "0103", "0201", "tirpitz"])
+    ('0101..0103', '0201', 'tirpitz')
+    """
+    drawn: list[str] = []
+    first = last = ""
+    follows = ""
+
+    def close() -> None:
+        if first:
+            drawn.append(first if first == last else f"{first}..{last}")
+
+    for value in values:
+        if not value or ".." in value:
+            raise ValueError(f"'{value}' cannot be sent as a value: it is empty or has two points in a row")
+        if value != follows or not first:
+            close()
+            first = value
+        last = value
+        numbered = _NUMBERED.fullmatch(value)
+        follows = ""
+        if numbered:
+            stem, digits = numbered.groups()
+            follows = f"{stem}{int(digits) + 1:0{len(digits)}d}"
+    close()
+    return tuple(drawn)
+
+
+def unrun(drawn: Iterable[str]) -> list[str]:
+    """The values that `runs` drew together.
+
+    >>> unrun(("0109..0111", "b"))
+    ['0109', '0110', '0111', 'b']
+    """
+    values: list[str] = []
+    for run in drawn:
+        first, _, last = run.partition("..")
+        values.append(first)
+        while last and values[-1] != last:
+            numbered = _NUMBERED.fullmatch(values[-1])
+            if numbered is None or len(values[-1]) > len(last):
+                raise ValueError(f"'{run}' is no run of values")
+            stem, digits = numbered.groups()
+            values.append(f"{stem}{int(digits) + 1:0{len(digits)}d}")
+    return values

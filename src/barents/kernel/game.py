@@ -1,0 +1,158 @@
+"""What a game is made of: state, steps, scenarios, rules, and what each side may know.
+
+A `Game` is a record of functions and types; nothing is inherited but the few fields that the umpire itself needs in
+every state (the agenda, the notebooks, the result).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from inspect import isgeneratorfunction
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from barents.kernel.actions import Action, Notation, kebab
+from barents.kernel.decisions import Options
+from barents.kernel.dice import Dice
+from barents.kernel.events import Fact
+from barents.kernel.sides import Observer, Side
+
+if TYPE_CHECKING:
+    from barents.kernel.datapack import DataFile, DataPack
+    from barents.kernel.domains import Neighbours
+    from barents.kernel.umpire import Rule, Umpire
+    from barents.kernel.view import Odds, Situation
+
+StepT = TypeVar("StepT")
+S = TypeVar("S", bound="BaseState[Any]")
+D = TypeVar("D")
+
+
+class Step(msgspec.Struct, frozen=True, tag_field="step", tag=kebab):
+    """A line of the agenda: which procedure runs next, and with what."""
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """What a side was told of the enemy: where, what it looked like, by whom, and when."""
+
+    cell: str
+    what: str
+    source: str
+    turn: int
+
+
+class Notebook(msgspec.Struct):
+    """What a side has been told: pieces identified (and by which rule), sightings, and plain facts."""
+
+    identified: dict[str, str] = {}
+    sightings: list[Sighting] = []
+    facts: dict[str, Fact] = {}
+
+
+def blank_notebooks() -> dict[Side, Notebook]:
+    """A notebook for each side, with nothing in it."""
+    return {side: Notebook() for side in Side}
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended. Without a winner it is a draw."""
+
+    winner: Side | None
+    level: str
+    points: dict[str, int] = {}
+    why: str = ""
+
+
+class BaseState(msgspec.Struct, Generic[StepT], kw_only=True):
+    """The fields that the umpire needs in the state of every game."""
+
+    agenda: list[StepT]
+    notebook: dict[Side, Notebook] = msgspec.field(default_factory=blank_notebooks)
+    result: Result | None = None
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A scenario as the list of games shows it."""
+
+    name: str
+    title: str
+    turns: int
+    about: str = ""
+
+
+class NoOptions(msgspec.Struct, frozen=True):
+    """The options of a game without optional rules."""
+
+
+Procedure: TypeAlias = Callable[[Any, Any], "Rule[Sequence[Step] | None] | Sequence[Step] | None"]
+
+
+def nothing_known_of(_data: Any, _known: Any, _side: Side, _action: Action) -> "Odds | None":
+    """The odds of a game that has no gambles to explain."""
+    return None
+
+
+def plain_words(_data: Any, _known: Any, action: Action) -> str:
+    """An action in words, where its notation is plain enough."""
+    return str(action)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, D]):
+    """Everything that the umpire must be told about a game."""
+
+    name: str
+    title: str
+    version: str
+    state: type[S]
+    actions: Sequence[type[Action]]
+    steps: Mapping[type[Step], Procedure]
+    scenarios: Mapping[str, Scenario]
+    data: Callable[["DataPack | None"], D]
+    opening: Callable[[D, str, Any], S]
+    known: Callable[[D, S, Observer], S]
+    imagine: Callable[[D, S, Observer, Dice], S]
+    view: Callable[[D, S, Observer], "Situation"]
+    label: Callable[[D, str], str]
+    options: type[msgspec.Struct] = NoOptions
+    asides: Callable[["Umpire[S, D]", Side], Options[Action] | None] | None = None
+    do_aside: Callable[["Umpire[S, D]", Side, Action], "Rule[None]"] | None = None
+    words: Callable[[D, S, Action], str] = plain_words
+    odds: Callable[[D, S, Side, Action], "Odds | None"] = nothing_known_of
+    boards: Callable[[D], Mapping[str, "Neighbours"]] = lambda _data: {}
+    data_files: Sequence["DataFile"] = ()
+    schema: int = 1
+    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+
+    @cached_property
+    def notation(self) -> Notation:
+        """Reads this game's actions."""
+        return Notation(self.actions)
+
+    @cached_property
+    def asking(self) -> frozenset[type[Step]]:
+        """The steps whose procedures can ask something; the others run through."""
+        return frozenset(step for step, procedure in self.steps.items() if isgeneratorfunction(procedure))
+
+    @cached_property
+    def encoder(self) -> msgspec.msgpack.Encoder:
+        """Writes states."""
+        return msgspec.msgpack.Encoder()
+
+    @cached_property
+    def decoder(self) -> "msgspec.msgpack.Decoder[S]":
+        """Reads states, typed and checked."""
+        return msgspec.msgpack.Decoder(self.state)
+
+    def clone(self, state: S) -> S:
+        """A copy of a state that shares nothing with it."""
+        return self.decoder.decode(self.encoder.encode(state))
+
+    def scenario(self, name: str) -> Scenario:
+        """A scenario by its name; the error lists those there are."""
+        try:
+            return self.scenarios[name]
+        except KeyError:
+            known = ", ".join(self.scenarios)
+            raise LookupError(f"{self.title} has no scenario '{name}': there are {known}") from None

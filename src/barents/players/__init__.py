@@ -1,0 +1,69 @@
+"""Whoever answers a decision for a side: people have clients, the computer has players.
+
+A player is handed what its side may know, the decision, and dice of its own; it keeps no memory and never holds a
+match, so it can neither peek nor disturb the game's dice.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision
+from barents.kernel.dice import Dice
+from barents.kernel.match import Match
+from barents.kernel.sides import Side, eyes_of
+
+
+class Player(Protocol):
+    """Answers decisions from what its side knows; one that is `blind` does not look, and is shown nothing."""
+
+    blind: bool
+
+    def choose(self, known: Any, decision: Decision[Any], dice: Dice) -> Action:
+        """One of the decision's options."""
+
+
+class RandomPlayer:
+    """Any legal answer, by its own dice."""
+
+    blind = True
+
+    def choose(self, known: Any, decision: Decision[Any], dice: Dice) -> Action:
+        """An answer at random; asides are taken now and then, so that they are played too."""
+        if dice.below(8) == 0 and decision.asides is not None and decision.asides.count():
+            return decision.asides.sample(dice)
+        action: Action = decision.options.sample(dice)
+        return action
+
+
+PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
+
+
+def player_names(game: str) -> list[str]:
+    """The players that can play a game."""
+    return list(PLAYERS)
+
+
+def player(name: str, game: str = "", data: Any = None) -> Player:
+    """A player by its name; the error lists those there are."""
+    try:
+        return PLAYERS[name]()
+    except KeyError:
+        raise LookupError(f"there is no player '{name}': there are {', '.join(PLAYERS)}") from None
+
+
+def play_out(
+    match: Match[Any, Any],
+    players: Mapping[Side, Player],
+    dice: Mapping[Side, Dice],
+    most: int = 1_000_000,
+) -> int:
+    """Let players decide until the match is over; how many choices it took."""
+    for number in range(most):
+        if not match.pending:
+            return number
+        side, decision = next(iter(match.pending.items()))
+        player = players[side]
+        known = None if player.blind else match.known(eyes_of(side))
+        match.act(side, player.choose(known, decision, dice[side]))
+    raise RuntimeError(f"the match is not over after {most} choices")

@@ -1,0 +1,284 @@
+"""The table: people and the computer's players around one match, in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from barents.kernel.actions import Action, NotationError
+from barents.kernel.decisions import Refused
+from barents.kernel.dice import Dice
+from barents.kernel.domains import Refusal
+from barents.kernel.match import Match, RuleFault
+from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.view import Situation, log_lines
+from barents.players import Player, player, player_names
+from barents.terminal import show
+from barents.terminal.answers import Asked
+from barents.terminal.sea import grids
+
+HELP = """\
+  3             the number of a choice; its notation does as well
+  1 4           several numbers, where several may be chosen; - for none
+  0207          a value, where each slot takes one; slot=value in any order,
+                and then done
+  a             a letter, for what is offered besides
+
+  ?             this help, and the question again
+  map           the situation again
+  log           what has happened, as far as you may know; log 5: the last five
+  why ACTION    why an answer would be refused
+  hint          what the computer would answer for you
+  follow        let it answer this once
+  undo          take back your last choice, if no die and nobody spoke since
+  save FILE     keep the match in a file, to go on with later by --load FILE
+  resign        give up
+  quit          leave the game
+"""
+HOW_TO_PLAY = (
+    "The input has ended, so the game stops here. To play, run the same command in a terminal and answer with the "
+    "number of a choice; ? lists what else can be typed. Answers can also be fed in, one a line."
+)
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
+
+class _Leave(Exception):
+    """The person leaves the table."""
+
+
+class Table:
+    """One match, the sides that people play and the players for the others. `save` is where the match is kept."""
+
+    def __init__(
+        self, match: Match[Any, Any], players: Mapping[Side, Player], console: Console, save: Path | None = None
+    ) -> None:
+        self.match = match
+        self.players = players
+        self.console = console
+        self.save = save
+        self._people = [side for side in Side if side not in players]
+        self._grids = grids(match.game.boards(match.data))
+        self._facing: Side | None = None
+        self._shown: dict[Side, Situation] = {}
+        self._read: dict[Observer, int] = dict.fromkeys(Observer, 0)
+
+    def play(self) -> None:
+        """Play until the match is over or the people leave; then keep it, if a file was named."""
+        try:
+            while self.match.pending:
+                side = next((side for side in self.match.pending if side in self.players), None)
+                if side is not None:
+                    self._let_play(side)
+                else:
+                    self._ask(next(iter(self.match.pending)))
+            self._end()
+        except EOFError:
+            self._say("", HOW_TO_PLAY)
+        except _Leave:
+            pass
+        finally:
+            if self.save is not None:
+                self._keep(self.save)
+
+    # The computer
+
+    def _let_play(self, side: Side) -> None:
+        """A player's answer. Its dice hang on the position alone, so that a loaded match goes on just the same."""
+        self.match.act(side, self._answer(self.players[side], side))
+
+    def _answer(self, player: Player, side: Side) -> Action:
+        match = self.match
+        secret = match.terms.secret if match.terms is not None else b""
+        dice = Dice.seeded("player", secret.hex(), side.value, len(match.choices))
+        known = None if player.blind else match.known(eyes_of(side))
+        return player.choose(known, match.pending[side], dice)
+
+    # People
+
+    def _ask(self, side: Side) -> None:
+        """Put a decision to a person until it is answered, or the match has changed by a command."""
+        if len(self._people) > 1 and self._facing is not side:
+            self._hand_over(side)
+        self._tell_news(side)
+        asked = Asked(self.match, self.match.pending[side])
+        self._say("", *asked.lines())
+        while True:
+            line = self._input(f"{side.value} · {asked.question.how()} > ")
+            if not line:
+                continue
+            word, _, rest = line.partition(" ")
+            try:
+                if word in COMMANDS and not asked.question.claims(line):
+                    if COMMANDS[word](self, side, asked, rest.strip()):
+                        return
+                    continue
+                action = asked.read(line)
+                if action is None:
+                    self._say(*asked.question.goes_on())
+                    continue
+                self.match.act(side, action)
+            except (Refused, NotationError) as error:
+                self._say(Text(f"No: {error}", style="yellow"))
+            except RuleFault as fault:
+                self._say(Text(f"A rule has failed, and the match is as it was before your answer. {fault}", "red"))
+            else:
+                return
+
+    def _hand_over(self, side: Side) -> None:
+        """A curtain: nothing of the other side's stays on the screen."""
+        if self.console.is_terminal:
+            self.console.file.write(CLEAR)
+        self._input(f"Hand over to the {side.value.capitalize()} player and press Enter. ")
+        self._facing = side
+
+    def _tell_news(self, side: Side) -> None:
+        """What has happened since this side was last asked, and the situation if it looks different."""
+        eyes = eyes_of(side)
+        lines = list(log_lines(self.match, eyes))
+        if news := lines[self._read[eyes] :]:
+            self._say("", *show.log(news))
+        self._read[eyes] = len(lines)
+        self._read[Observer.UMPIRE] = len(self.match.log or ())
+        situation = self.match.view(eyes).situation
+        if situation != self._shown.get(side):
+            self._say("", *show.situation(situation, self._grids))
+            self._shown[side] = situation
+
+    def _input(self, prompt: str) -> str:
+        """A line from the person; one that was fed in is shown, so that the output can be read by itself."""
+        line = input(prompt).strip()
+        if not sys.stdin.isatty():
+            self._say(line)
+        return line
+
+    # Commands: each returns whether the question is to be put afresh.
+
+    def help(self, _side: Side, asked: Asked, _rest: str) -> bool:
+        """`?`"""
+        self._say(HELP, f"The notation here: {' · '.join(asked.notations())}", "", *asked.lines())
+        return False
+
+    def map(self, side: Side, _asked: Asked, _rest: str) -> bool:
+        """`map`"""
+        self._say(*show.situation(self.match.view(eyes_of(side)).situation, self._grids))
+        return False
+
+    def log(self, side: Side, _asked: Asked, rest: str) -> bool:
+        """`log` and `log 5`"""
+        lines = list(log_lines(self.match, eyes_of(side)))
+        if rest and not rest.isdecimal():
+            raise Refused(Refusal(f"'{rest}' is no number of lines: write `log` or, say, `log 5`"))
+        self._say(*show.log(lines[-int(rest) :] if rest and int(rest) else lines))
+        if not lines:
+            self._say("Nothing has happened yet that you know of.")
+        return False
+
+    def why(self, _side: Side, asked: Asked, rest: str) -> bool:
+        """`why ACTION`"""
+        if not rest:
+            raise Refused(Refusal(f"write `why` and an action, for instance: why {asked.notations()[0]}"))
+        refusal = asked.why_not(rest)
+        self._say(f"It would be refused: {refusal}" if refusal else "You may: it is among your choices.")
+        return False
+
+    def hint(self, side: Side, asked: Asked, _rest: str) -> bool:
+        """`hint`"""
+        action = self._advice(side)
+        self._say(f"It would answer: {asked.wording.action(action)}  [{action}]")
+        return False
+
+    def follow(self, side: Side, _asked: Asked, _rest: str) -> bool:
+        """`follow`"""
+        action = self._advice(side)
+        self._say(f"So be it: {action}")
+        self.match.act(side, action)
+        return True
+
+    def _advice(self, side: Side) -> Action:
+        """What the best player of this game would answer, from what the side knows."""
+        name = self.match.game.name
+        return self._answer(player(player_names(name)[-1], name, self.match.data), side)
+
+    def undo(self, side: Side, asked: Asked, _rest: str) -> bool:
+        """`undo`: first what is only drafted, then one's last choice."""
+        if asked.question.take_back():
+            self._say(*asked.question.goes_on())
+            return False
+        self.match.undo(side)
+        for observer in Observer:
+            known = sum(1 for _ in log_lines(self.match, observer))
+            self._read[observer] = min(self._read[observer], known)
+        self._say("Taken back.")
+        return True
+
+    def keep(self, _side: Side, _asked: Asked, rest: str) -> bool:
+        """`save FILE`"""
+        if not rest:
+            raise Refused(Refusal("name the file: save FILE"))
+        self._keep(Path(rest))
+        return False
+
+    def resign(self, side: Side, _asked: Asked, _rest: str) -> bool:
+        """`resign`"""
+        if self._input("Really give up? Type yes: ").casefold() not in ("y", "yes"):
+            return False
+        self.match.resign(side)
+        return True
+
+    def quit(self, _side: Side, _asked: Asked, _rest: str) -> bool:
+        """`quit`"""
+        if self.save is None and (file := self._input("Keep the match in which file? (Enter: none) ")):
+            while not self._keep(Path(file)):
+                file = self._input("In which file then? (Enter: none) ")
+                if not file:
+                    break
+        raise _Leave
+
+    # Keeping and ending
+
+    def _keep(self, file: Path) -> bool:
+        """Write the record beside the file first, so that a failure leaves an older one whole."""
+        part = file.with_name(f"{file.name}.part")
+        try:
+            part.write_bytes(self.match.record.encode())
+            part.replace(file)
+        except OSError as error:
+            self._say(Text(f"{file} cannot be written: {error.strerror}", style="red"))
+            return False
+        more = (
+            "" if self.match.result is not None else f"; go on with: barents play {self.match.game.name} --load {file}"
+        )
+        self._say(f"Saved to {file}{more}")
+        return True
+
+    def _end(self) -> None:
+        """The last events, now that nothing is secret any more, and how it ended."""
+        news = list(log_lines(self.match, Observer.UMPIRE))[self._read[Observer.UMPIRE] :]
+        self._say("", *show.log(news))
+        self._say("", *show.situation(self.match.view(Observer.UMPIRE).situation, self._grids), "")
+        if self.match.result is not None:
+            self._say(*show.result(self.match.result))
+
+    def _say(self, *lines: str | Text) -> None:
+        for line in lines:
+            self.console.print(line, soft_wrap=isinstance(line, Text) and "\n" in line.plain)
+
+
+COMMANDS = {
+    "?": Table.help,
+    "help": Table.help,
+    "map": Table.map,
+    "log": Table.log,
+    "why": Table.why,
+    "hint": Table.hint,
+    "follow": Table.follow,
+    "undo": Table.undo,
+    "save": Table.keep,
+    "resign": Table.resign,
+    "quit": Table.quit,
+}

@@ -1,0 +1,75 @@
+"""The Hunt: a small complete game that shows every part of the umpire.
+
+A convoy with two escorts crosses a ten by ten sea; a raider and a decoy wait for it face down. It is the worked
+example of CONTRIBUTING and what the kernel's tests play.
+"""
+
+from __future__ import annotations
+
+from barents.kernel.game import Game, Scenario
+from barents.kernel.sides import Side
+
+from . import state as s
+from .battle import battle_round, break_off
+from .data import FILE, Data, data
+from .flow import TURN, boilers, end_turn, form, formation, plot
+from .knowledge import imagine, known
+from .search import ambush, look, searchers, watch
+from .view import label, odds, view, words
+
+SCENARIOS = {
+    "first-light": Scenario("first-light", "First light", 12, "A clear morning: slip past the raider."),
+    "fog-bank": Scenario("fog-bank", "Fog bank", 14, "Fog blinds lookouts and gunners alike."),
+}
+
+
+def opening(data: Data, scenario: str, options: s.Options) -> s.State:
+    """The counters at their entries, undamaged."""
+    sea = data.sea
+    cells = {
+        "convoy": sea.convoy_entry,
+        **dict(zip(data.of(Side.ALLIED)[1:], sea.escort_entries, strict=True)),
+        **dict(zip(data.of(Side.AXIS), sea.axis_entry, strict=True)),
+    }
+    return s.State(
+        agenda=list(reversed(TURN)),
+        options=options,
+        turns=SCENARIOS[scenario].turns,
+        fog=scenario == "fog-bank",
+        ships={name: s.Ship(name, cell) for name, cell in cells.items()},
+        damage=dict.fromkeys(data.rows, 0),
+    )
+
+
+GAME: Game[s.State, Data] = Game(
+    name="hunt",
+    title="The Hunt",
+    version="1",
+    state=s.State,
+    actions=s.ACTIONS,
+    steps={
+        s.Boilers: boilers,
+        s.Watch: watch,
+        s.Plot: plot,
+        s.Searchers: searchers,
+        s.Look: look,
+        s.Ambush: ambush,
+        s.Round: battle_round,
+        s.BreakOff: break_off,
+        s.EndTurn: end_turn,
+    },
+    scenarios=SCENARIOS,
+    options=s.Options,
+    data=data,
+    data_files=(FILE,),
+    opening=opening,
+    known=known,
+    imagine=imagine,
+    view=view,
+    label=label,
+    words=words,
+    odds=odds,
+    asides=formation,
+    do_aside=form,
+    boards=lambda data: {"sea": data.passage.neighbours},
+)

@@ -1,0 +1,107 @@
+"""Searching (H 5) and the ambush (H 6)."""
+
+from __future__ import annotations
+
+from barents.kernel import umpire as kernel
+from barents.kernel.decisions import Pick, Subset
+from barents.kernel.dice import D6
+from barents.kernel.sides import Side
+
+from .data import Data
+from .flow import Steps, Umpire, afloat, is_hidden, turn_over
+from .state import Ambush, FallUpon, Look, LookAt, Pass, Round, Searchers, State, Watch
+
+
+def contacts(state: State, data: Data) -> list[str]:
+    """The cells with a face-down counter, each once: one cannot count what lies there."""
+    cells = {state.ships[n].cell: None for n in afloat(state, Side.AXIS, data) if is_hidden(state, n)}
+    return sorted(cells)
+
+
+def near_contacts(state: State, data: Data) -> list[str]:
+    """H 5: the Allied ships with a face-down counter in or next to their cell."""
+    cells = contacts(state, data)
+    within = data.grid.distance
+    return [
+        name
+        for name in afloat(state, Side.ALLIED, data)
+        if any(within(state.ships[name].cell, cell) <= 1 for cell in cells)
+    ]
+
+
+def watch(u: Umpire, _step: Watch) -> kernel.Rule[None]:
+    """H 5.2: each Allied ship posts its lookouts, each towards one side, before anyone moves."""
+    for name in afloat(u.state, Side.ALLIED, u.data):
+        posted = []
+        for _ in range(u.data.rows[name].lookouts):
+            options = Pick(u.data.posts[name])
+            post = yield from u.ask(Side.ALLIED, "H-5.2-lookouts", options, "Where does a lookout watch?")
+            posted.append(post.towards)
+        u.state.lookouts[name] = posted
+
+
+def searchers(u: Umpire, _step: Searchers) -> kernel.Rule[Steps]:
+    """H 5: the Allied player chooses which ships search."""
+    state, data = u.state, u.data
+    near = near_contacts(state, data)
+    if not near:
+        return ()
+    chosen = yield from u.ask(Side.ALLIED, "H-5-searchers", Subset(near), "Which ships search?")
+    return (Look(chosen.items),) if chosen.items else ()
+
+
+def look(u: Umpire, step: Look) -> kernel.Rule[Steps]:
+    """H 5.1: a ship looks at a contact next to it."""
+    ship, *others = step.ships
+    rest: Steps = (Look(tuple(others)),) if others else ()
+    state, data = u.state, u.data
+    here = state.ships[ship].cell
+    cells = [cell for cell in contacts(state, data) if data.grid.distance(here, cell) <= 1]
+    if not cells:
+        return rest
+    choice = yield from u.ask(
+        Side.ALLIED,
+        "H-5-searchers",
+        lambda: Pick([Pass(), *(LookAt(ship, cell) for cell in cells)]),
+        "Where does she look?",
+    )
+    if isinstance(choice, LookAt):
+        roll = u.roll(D6, "H-5.1-identify", ship, look_modifiers(state, data, ship, choice.cell))
+        if roll >= data.search.identifies_at:
+            for name in afloat(state, Side.AXIS, data):
+                if state.ships[name].cell == choice.cell:
+                    turn_over(u, name, "H-5.1-identify")
+        else:
+            u.tell("H-5.1-identify", "{ship} sees nothing at {cell}", ship=ship, cell=choice.cell)
+    return rest
+
+
+def look_modifiers(state: State, data: Data, ship: str, cell: str) -> dict[str, int]:
+    """H 5.1 to H 5.3: what a look is worth; the odds shown to a player come from here too."""
+    towards = data.grid.direction(state.ships[ship].cell, cell)
+    watched = towards is not None and towards in state.lookouts.get(ship, ())
+    return {
+        "sight": data.rows[ship].sight,
+        "fog": data.search.fog if state.fog else 0,
+        "watched side" if watched else "other side": (data.search.watched_side if watched else data.search.other_side),
+        "radar": data.search.radar if state.options.radar else 0,
+    }
+
+
+def ambush(u: Umpire, _step: Ambush) -> kernel.Rule[Steps]:
+    """H 6: whenever a face-down counter is next to the convoy, it may be the raider, and it may attack."""
+    state, data = u.state, u.data
+    convoy = state.ships["convoy"].cell
+    if not convoy:
+        return ()
+    near = [cell for cell in contacts(state, data) if data.grid.distance(convoy, cell) == 1]
+    if not near:
+        return ()
+    raider = state.ships["lutzow"].cell
+    chances = [FallUpon(raider)] if raider in near and is_hidden(state, "lutzow") else []
+    choice = yield from u.window(Side.AXIS, "H-6-ambush", Pick(chances), "Fall upon the convoy?")
+    if choice is None:
+        return ()
+    turn_over(u, "lutzow", "H-6-ambush")
+    u.tell("H-6-ambush", "The raider falls upon the convoy from {cell}", cell=choice.cell)
+    return (Round(1, surprise=True),)

@@ -1,0 +1,16 @@
+"""Fixtures of the kernel's tests."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from barents.kernel import registry
+from barents.kernel.game import Game
+
+
+@pytest.fixture
+def plug(monkeypatch: pytest.MonkeyPatch) -> Callable[[Game[Any, Any]], None]:
+    """Plug games in for one test."""
+    monkeypatch.setattr(registry, "_plugged", {})
+    return registry.plug_in

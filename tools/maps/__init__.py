@@ -1,0 +1,1 @@
+"""The parts of the map builder (see `tools.build_maps`)."""
