@@ -362,9 +362,19 @@ class Secrecy:
     draws: bool = True
 
     def play(
-        self, scenario: str, seed: object, options: msgspec.Struct | None = None, *, every: int = 12, most: int = 25
+        self,
+        scenario: str,
+        seed: object,
+        options: msgspec.Struct | None = None,
+        *,
+        every: int = 12,
+        most: int = 25,
+        choices: int | None = None,
     ) -> Report:
-        """Play a game; from its opening and from about one step in `every`, compare up to `most` choices."""
+        """Play a game; from its opening and from about one step in `every`, compare up to `most` choices.
+
+        A long game can be cut off after so many `choices`.
+        """
         dice = Dice.seeded("secrecy", seed)
         chosen = options if options is not None else self.game.options()
         truth: Match[Any, Any] = self.match.new(self.game, scenario, seed=repr(seed), options=chosen, log=False)
@@ -372,7 +382,7 @@ class Secrecy:
         report = Report()
         opening = self.game.opening(truth.data, scenario, chosen)
         self._compare_all(truth.data, self.game.encoder.encode(opening), dice, remembered, most, report)
-        while truth.pending:
+        while truth.pending and (choices is None or len(truth.choices) < choices):
             start = truth._checkpoint  # the state as the step began, which no rule or client may ask for
             if start.choices == len(truth.choices) and dice.below(every) == 0:
                 self._compare_all(truth.data, start.state, dice, remembered, most, report)

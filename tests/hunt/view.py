@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Board, Clock, Odds, PieceView, SightingView, Situation, Track
 
@@ -81,7 +84,7 @@ def words(data: Data, known: State, action: Action) -> str:
     return str(action)
 
 
-def odds(data: Data, known: State, side: Side, action: Action) -> Odds | None:
+def odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
     """The chance of a look or a shot, from what the side knows."""
     if isinstance(action, LookAt):
         modifiers = look_modifiers(known, data, action.ship, action.cell)

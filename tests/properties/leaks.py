@@ -183,7 +183,9 @@ class TrueOdds(Match[State, Data]):
         if shown.decision is None or side is None:
             return shown
         actions = {name: self.game.notation.parse(name) for name in shown.decision.odds}
-        odds = {name: self.game.odds(self.data, self.state, side, action) for name, action in actions.items()}
+        odds = {
+            name: self.game.odds(self.data, self.state, self.pending[side], action) for name, action in actions.items()
+        }
         decision = msgspec.structs.replace(shown.decision, odds=odds)
         return msgspec.structs.replace(shown, decision=decision)
 

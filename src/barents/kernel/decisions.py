@@ -176,11 +176,12 @@ class Subset(Options[Choose]):
         self.least = least
         self.most = len(self.items) if most is None else min(most, len(self.items))
         self.groups = tuple(groups)
-        member = Counter(item for group in self.groups for item in group.items)
-        if any(count > 1 for count in member.values()):
-            raise ValueError("the groups of a subset must not overlap")
-        if not set(member) <= set(self.items):
-            raise ValueError("a group of a subset holds an item that is not offered")
+        if self.groups:
+            member = Counter(item for group in self.groups for item in group.items)
+            if any(count > 1 for count in member.values()):
+                raise ValueError("the groups of a subset must not overlap")
+            if not set(member) <= set(self.items):
+                raise ValueError("a group of a subset holds an item that is not offered")
         self._ways: list[list[int]] | None = None
 
     def _pools(self) -> list[tuple[tuple[str, ...], int, int]]:
@@ -239,6 +240,9 @@ class Subset(Options[Choose]):
         return Choose(tuple(item for item in self.items if item in chosen))
 
     def sample(self, dice: Dice) -> Choose:
+        if not self.groups and self.least <= self.most:
+            count = self.least + dice.below(self.most - self.least + 1)
+            return self._normal(Choose(tuple(dice.sample(self.items, count))))
         ways = self._remaining()
         totals = [n for n in range(self.least, self.most + 1) if n < len(ways[0]) and ways[0][n]]
         if not totals:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 import msgspec
 
 from barents.kernel.actions import Action, Notation, kebab
-from barents.kernel.decisions import Options
+from barents.kernel.decisions import Decision, Options
 from barents.kernel.dice import Dice
 from barents.kernel.events import Fact
 from barents.kernel.sides import Observer, Side
@@ -88,7 +88,7 @@ class NoOptions(msgspec.Struct, frozen=True):
 Procedure: TypeAlias = Callable[[Any, Any], "Rule[Sequence[Step] | None] | Sequence[Step] | None"]
 
 
-def nothing_known_of(_data: Any, _known: Any, _side: Side, _action: Action) -> "Odds | None":
+def no_odds(_data: Any, _known: Any, _decision: Decision[Any], _action: Action) -> "Odds | None":
     """The odds of a game that has no gambles to explain."""
     return None
 
@@ -119,7 +119,7 @@ class Game(Generic[S, D]):
     asides: Callable[["Umpire[S, D]", Side], Options[Action] | None] | None = None
     do_aside: Callable[["Umpire[S, D]", Side, Action], "Rule[None]"] | None = None
     words: Callable[[D, S, Action], str] = plain_words
-    odds: Callable[[D, S, Side, Action], "Odds | None"] = nothing_known_of
+    odds: Callable[[D, S, Decision[Any], Action], "Odds | None"] = no_odds
     boards: Callable[[D], Mapping[str, "Neighbours"]] = lambda _data: {}
     data_files: Sequence["DataFile"] = ()
     schema: int = 1

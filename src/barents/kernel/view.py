@@ -176,7 +176,7 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
             listed += [game.notation.from_object(option.action) for option in shape.listed]
     for action in listed:
         words[str(action)] = game.words(data, known, action)
-        chance = game.odds(data, known, decision.side, action)
+        chance = game.odds(data, known, decision, action)
         if chance is not None:
             odds[str(action)] = chance
     return DecisionView(decision.rule, decision.prompt, options, words, odds, asides, decision.window)

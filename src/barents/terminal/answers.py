@@ -34,7 +34,7 @@ class Wording:
     """How a game speaks to the side that is asked, from what that side knows."""
 
     def __init__(self, match: Match[Any, Any], decision: Decision[Any]) -> None:
-        self.game, self.data, self.side = match.game, match.data, decision.side
+        self.game, self.data, self.decision = match.game, match.data, decision
         self.known = match.known(eyes_of(decision.side))
 
     def action(self, action: Action) -> str:
@@ -42,7 +42,7 @@ class Wording:
         if isinstance(action, Decline):
             return "Let it pass"
         words = self.game.words(self.data, self.known, action)
-        chance = self.game.odds(self.data, self.known, self.side, action)
+        chance = self.game.odds(self.data, self.known, self.decision, action)
         return f"{words} — {show.odds(chance)}" if chance is not None else words
 
     def label(self, name: str) -> str:
@@ -62,13 +62,13 @@ class Wording:
 
     def cell(self, cell: str) -> str:
         """A cell, where it is, and which of one's own pieces lie there."""
-        own = [piece for piece in self._situation.pieces if piece.cell == cell and piece.side is self.side]
+        own = [piece for piece in self._situation.pieces if piece.cell == cell and piece.side is self.decision.side]
         lying = ", ".join(show.names_of(_plain(piece) for piece in own))
         return f"{cell}{self._where(cell)}" + (f": {lying}" if lying else "")
 
     @cached_property
     def _situation(self) -> Situation:
-        return self.game.view(self.data, self.known, eyes_of(self.side))
+        return self.game.view(self.data, self.known, eyes_of(self.decision.side))
 
     @cached_property
     def _places(self) -> Mapping[str, Gazetteer]:
