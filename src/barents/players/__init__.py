@@ -5,6 +5,7 @@ match, so it can neither peek nor disturb the game's dice.
 """
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, Protocol
 
 from barents.kernel.actions import Action
@@ -36,20 +37,33 @@ class RandomPlayer:
         return action
 
 
+# Players of any game, and those that know one game: the module and the class, which is handed the game's data.
 PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
+OF_ONE_GAME: dict[str, dict[str, tuple[str, str]]] = {
+    "north_cape": {"doctrine": ("barents.players.north_cape", "Doctrine")},
+}
 
 
 def player_names(game: str) -> list[str]:
-    """The players that can play a game."""
-    return list(PLAYERS)
+    """The players that can play a game.
+
+    >>> player_names("north_cape"), player_names("chess")
+    (['random', 'doctrine'], ['random'])
+    """
+    return [*PLAYERS, *OF_ONE_GAME.get(game, {})]
 
 
 def player(name: str, game: str = "", data: Any = None) -> Player:
-    """A player by its name; the error lists those there are."""
-    try:
+    """A player by its name, for a match with this game and data; the error lists those there are."""
+    if name in PLAYERS:
         return PLAYERS[name]()
+    try:
+        module, kind = OF_ONE_GAME.get(game, {})[name]
     except KeyError:
-        raise LookupError(f"there is no player '{name}': there are {', '.join(PLAYERS)}") from None
+        known = ", ".join(player_names(game))
+        raise LookupError(f"there is no player '{name}': there are {known}") from None
+    made: Player = getattr(import_module(module), kind)(data)
+    return made
 
 
 def play_out(

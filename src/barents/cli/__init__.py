@@ -1,0 +1,10 @@
+"""The command `barents`.
+
+What a command needs is imported inside it, so that `barents --help` and completion come at once. Mistakes of the
+person who types are told in a line on standard error, with exit code 2.
+"""
+
+from barents.cli import play, records, reference, study
+from barents.cli.app import app, main
+
+__all__ = ["app", "main", "play", "records", "reference", "study"]

@@ -1,0 +1,74 @@
+"""The command itself, and what holds for every command."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from barents.cli.common import Commands
+
+if TYPE_CHECKING:
+    from barents.kernel.datapack import DataPack
+
+PLUG_INS = "barents.plug-ins"
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Barents plays the Arctic convoy battles of 1942-45: an umpire for board wargames.",
+)
+
+
+def main() -> None:
+    """The entry point."""
+    app()
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"barents {version('barents')}")
+        raise typer.Exit
+
+
+@app.callback()
+def settings(
+    context: typer.Context,
+    plug_in: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MODULE", help="Also play the GAME of a module, found from this folder. Repeatable."),
+    ] = None,
+    data_pack: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A folder with values of your own, laid over the built-in ones.")
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    """What holds for every command."""
+    if plug_in:
+        from barents.kernel import registry
+
+        # A console script does not look for modules in the folder that it is called from.
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.insert(0, here)
+        for module in plug_in:
+            registry.plug_in_module(module)
+    context.meta[PLUG_INS] = tuple(plug_in or ())
+    context.obj = _pack(data_pack) if data_pack is not None else None
+
+
+def _pack(folder: Path) -> DataPack:
+    """A data pack, checked whole against the files of every game before anything starts."""
+    from barents.kernel import registry
+    from barents.kernel.datapack import DataPack, check
+
+    pack = DataPack.open(folder)
+    check(pack, [file for name in registry.names() for file in registry.find(name).data_files])
+    return pack

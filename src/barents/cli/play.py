@@ -1,0 +1,159 @@
+"""`barents games` and `barents play`: what there is to play, and playing it in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from barents.cli.app import app
+from barents.cli.common import (
+    JsonOption,
+    Mistake,
+    game_called,
+    insist,
+    option_fields,
+    option_title,
+    options_from,
+    print_json,
+    record_in,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from barents.kernel.datapack import DataPack
+    from barents.kernel.game import Game
+    from barents.kernel.match import Match
+
+
+class Seats(StrEnum):
+    """Whom the person plays."""
+
+    ALLIED = "allied"
+    AXIS = "axis"
+    BOTH = "both"
+
+
+@app.command()
+def games(json: JsonOption = False) -> None:
+    """List the games, their scenarios, options and players."""
+    from barents.kernel import registry
+    from barents.players import player_names
+
+    found = [registry.find(name) for name in registry.names()]
+    if json:
+        print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "scenarios": [
+                        {"name": s.name, "title": s.title, "turns": s.turns} for s in game.scenarios.values()
+                    ],
+                    "options": [
+                        {"name": field.name, "title": option_title(field), "default": field.default}
+                        for field in option_fields(game)
+                    ],
+                    "players": player_names(game.name),
+                }
+                for game in found
+            ]
+        )
+        return
+    for game in found:
+        typer.echo(f"{game.name}: {game.title}")
+        for scenario in game.scenarios.values():
+            about = f". {scenario.about}" if scenario.about else ""
+            typer.echo(f"  {scenario.name}  {scenario.title}, {scenario.turns} turns{about}")
+        for field in option_fields(game):
+            default = {True: "yes", False: "no"}.get(field.default, field.default)
+            typer.echo(f"  --option {field.name}={default}  {option_title(field)}")
+        typer.echo(f"  players: {', '.join(player_names(game.name))}")
+    if not found:
+        typer.echo("No games are installed yet; plug one in with --plug-in MODULE.")
+
+
+@app.command()
+def play(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    scenario: Annotated[str | None, typer.Argument(metavar="SCENARIO")] = None,
+    seats: Annotated[Seats, typer.Option("--as", help="The side you play.")] = Seats.ALLIED,
+    against: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="Who plays the other side; if not given, the best there is.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An optional rule. Repeatable.")
+    ] = None,
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal, which is the only way so far.")] = False,
+    seed: Annotated[str | None, typer.Option(help="The same seed gives the same dice.")] = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a match that was saved.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the match in this file, however it is left.")
+    ] = None,
+) -> None:
+    """Play a game against the computer, or two people at one screen."""
+    from rich.console import Console
+
+    from barents.kernel.sides import Side
+    from barents.players import player, player_names
+    from barents.terminal.table import Table
+
+    rules = game_called(game)
+    people = list(Side) if seats is Seats.BOTH else [Side(seats.value)]
+    if seats is Seats.BOTH and against is not None:
+        raise Mistake("with --as both nobody is left to play against: leave out --against")
+    opponent = against or player_names(rules.name)[-1]
+    insist("player", opponent, player_names(rules.name))
+    if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
+        raise Mistake(f"{save} is no file that could be saved to")
+    if load is None:
+        match = _begin(rules, scenario, seed, option or [], context.obj)
+    else:
+        if seed is not None or option:
+            raise Mistake("a match that is loaded has its own dice and options: leave out --seed and --option")
+        match = _resume(rules, scenario, load, context.obj)
+    players = {side: player(opponent, rules.name, match.data) for side in Side if side not in people}
+    console = Console(highlight=False, markup=False, emoji=False)
+    chosen = rules.scenario(match.terms.scenario if match.terms is not None else "")
+    roles = " and ".join(side.value.capitalize() for side in people)
+    roles += "".join(f", and {opponent} plays {side.value.capitalize()}" for side in players)
+    console.print(f"{rules.title}: {chosen.title}. {chosen.about}".strip(), style="bold")
+    console.print(f"You play {roles}. Type ? for help.")
+    if sys.stdin.isatty():
+        # Where Python has it, lines can then be edited; a history would tell one person what the other has typed.
+        with suppress(ImportError):
+            import_module("readline").set_auto_history(False)
+    Table(match, players, console, save).play()
+
+
+def _begin(
+    game: Game[Any, Any], scenario: str | None, seed: str | None, options: Sequence[str], pack: DataPack | None
+) -> Match[Any, Any]:
+    """A new match; without a scenario the game's first, without a seed dice that nobody can foresee."""
+    from secrets import token_bytes
+
+    from barents.kernel.match import Match
+
+    name = scenario if scenario is not None else next(iter(game.scenarios))
+    insist(f"scenario of {game.title}", name, list(game.scenarios))
+    secret = token_bytes(16) if seed is None else seed
+    return Match.new(game, name, seed=secret, options=options_from(game, options), pack=pack)
+
+
+def _resume(game: Game[Any, Any], scenario: str | None, file: Path, pack: DataPack | None) -> Match[Any, Any]:
+    """The match of a file, which must be of the game and scenario that were named."""
+    from barents.kernel.match import Match
+
+    record = record_in(file)
+    if record.game != game.name or scenario not in (None, record.scenario):
+        raise Mistake(
+            f"{file} is a match of {record.game} {record.scenario}, not of {game.name} {scenario or ''}".rstrip()
+        )
+    return Match.replay(record, pack)

@@ -1,0 +1,95 @@
+"""`barents verify` and `barents replay`: what a record says, checked and told again."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from barents.cli.app import app
+from barents.cli.common import Mistake, game_called, record_in
+
+if TYPE_CHECKING:
+    from barents.kernel.datapack import DataPack
+    from barents.kernel.match import Match
+    from barents.kernel.record import Record
+
+
+class Eyes(StrEnum):
+    """Through whose eyes a record is read."""
+
+    ALLIED = "allied"
+    AXIS = "axis"
+    PUBLIC = "public"
+    UMPIRE = "umpire"
+
+
+@app.command()
+def verify(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+    """Play a record again and recompute every die."""
+    from barents.kernel.replay import verify
+
+    checked = verify(record_in(file), context.obj)
+    typer.echo(
+        f"{file} is true: {checked.chapters} chapter{'s' if checked.chapters != 1 else ''}, {checked.entries} entries "
+        f"and {checked.dice} throws and draws give what it says, and its secret is the one that was committed to."
+    )
+
+
+@app.command()
+def replay(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    eyes: Annotated[Eyes, typer.Option("--as", help="Through whose eyes.")] = Eyes.UMPIRE,
+    to: Annotated[int | None, typer.Option(metavar="N", min=0, help="Stop after so many entries.")] = None,
+) -> None:
+    """Tell a recorded match again, and show where it stood."""
+    from rich.console import Console
+
+    from barents.kernel.replay import verify
+    from barents.kernel.sides import Observer
+    from barents.kernel.view import log_lines
+    from barents.terminal import sea, show
+
+    record = record_in(file)
+    entries = verify(record, context.obj).entries
+    if to is not None and to > entries:
+        raise Mistake(f"{file} has {entries} entries, so it cannot be told up to number {to}")
+    match = _played_to(record, entries if to is None else to, context.obj)
+    observer = Observer(eyes.value)
+    console = Console(highlight=False, markup=False, emoji=False)
+    for line in show.log(log_lines(match, observer)):
+        console.print(line)
+    console.print()
+    situation = match.game.view(match.data, match.known(observer), observer)
+    for line in show.situation(situation, sea.grids(match.game.boards(match.data))):
+        console.print(line, soft_wrap=True)
+    if match.result is not None:
+        console.print()
+        for line in show.result(match.result):
+            console.print(line)
+
+
+def _played_to(record: Record, entries: int, pack: DataPack | None) -> Match[Any, Any]:
+    """The match of a record as it stood after so many entries."""
+    import msgspec
+
+    from barents.kernel.match import Control, Match
+
+    game = game_called(record.game)
+    options = msgspec.convert(record.options, game.options)
+    match: Match[Any, Any] = Match.new(
+        game,
+        record.scenario,
+        seed=bytes.fromhex(record.secret),
+        options=options,
+        pack=pack,
+        await_nonces=bool(record.nonces),
+    )
+    for side, nonce in record.nonces.items():
+        match.contribute(side, nonce)
+    for side, text in [entry for chapter in record.chapters for entry in chapter.entries][:entries]:
+        match.do(side, Control(text) if text.startswith("!") else game.notation.parse(text))
+    return match

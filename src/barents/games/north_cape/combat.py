@@ -1,0 +1,432 @@
+"""Chapter 9: combat. Air-to-air, air-to-surface, gunfire and torpedoes, each completed before the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from barents.games.north_cape.actions import Engage, Fire, HoldFire, Land, Stop, WaitAloft
+from barents.games.north_cape.air import has_carrier, land, room_on_deck, to_not_available
+from barents.games.north_cape.data import CARRIER, Data
+from barents.games.north_cape.pieces import (
+    Factor,
+    Umpire,
+    at,
+    counter,
+    damage,
+    factor,
+    find,
+    is_asw_capable,
+    is_real,
+    is_submerged,
+    is_surface_ship,
+    on_map,
+    reconnoitre,
+    reconnoitred_for,
+    turn_up,
+)
+from barents.games.north_cape.recon import note_merchants
+from barents.games.north_cape.state import (
+    AirToAir,
+    AirToSurface,
+    AntiAircraft,
+    Combat,
+    EndCombat,
+    EndMission,
+    Gunfire,
+    Hunt,
+    Infiltrate,
+    LandOnCarrier,
+    Piece,
+    State,
+    Strike,
+    TorpedoStage,
+    Used,
+)
+from barents.games.north_cape.submarines import combat_of, may_hunt, side_of
+from barents.kernel import umpire as kernel
+from barents.kernel.decisions import Pick, Product
+from barents.kernel.dice import D10
+from barents.kernel.domains import Among
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+Eligible: TypeAlias = Callable[[State, Data, Side], list[str]]
+
+
+# 9.0: who fights
+
+
+def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
+    """NC 5.1, NC 6.1: the attackers have arrived: every enemy in the hex is revealed, decoys are found out.
+
+    If they are all decoys it was no attack, and nobody but they is revealed (NC 5.5).
+    Who defends is reconnoitred for everyone (R26); boats that lie submerged do not defend.
+    """
+    state, data = u.state, u.data
+    mission = state.mission
+    if mission is None:
+        return ()
+    enemies = at(state, mission.side.enemy, mission.at)
+    reconnoitred_before = any(reconnoitred_for(piece, mission.units) for piece in enemies)
+    attackers = [state.pieces[mission.side][name] for name in mission.units]
+    names = tuple(piece.id for piece in attackers if is_real(data, piece))
+    if names:
+        turn_up(u, enemies, "NC-6.1-attack-reveals-all")
+    turn_up(u, [p for p in attackers if not is_submerged(data, p)], "NC-6.1-attack-reveals-all")
+    defenders = [p for p in at(state, mission.side.enemy, mission.at) if is_real(data, p)]
+    seen = [piece for piece in defenders if not is_submerged(data, piece)]
+    prey = [boat for boat in defenders if any(may_hunt(data, boat, name) for name in escorts_among(u, names))]
+    if not names or not (seen or prey):
+        u.tell("NC-5.1-attack-ends", "There is nobody to fight at {cell}", cell=mission.at)
+        return (EndMission(),)
+    reconnoitre(seen)
+    if reconnoitred_before:
+        note_merchants(u, seen)
+    return start_combat(u, mission.at, mission.side, names, ())
+
+
+def escorts_among(u: Umpire, names: Iterable[str]) -> list[str]:
+    """NC 8.3: those of some units that can attack submerged boats."""
+    return [name for name in names if is_asw_capable(u.data, find(u.state, name))]
+
+
+def start_combat(
+    u: Umpire, cell: str, initiator: Side, attackers: tuple[str, ...], withdrawn: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """NC 9.0: all units of both sides in the hex fight, but for those withdrawn and boats that lie submerged (R48).
+
+    Nothing flies in a storm (R103). The initiator's units are reconnoitred for everyone, unless they attack under
+    water (R26); escorts hunt submerged boats in an Attack of their own, never by an interception (NC 8.1).
+    """
+    state, data = u.state, u.data
+
+    def fights(side: Side) -> list[str]:
+        units = [p for p in at(state, side, cell) if is_real(data, p) and p.id not in withdrawn]
+        if state.weather == "storm":
+            units = [p for p in units if not counter(data, p).is_air]
+        return [p.id for p in units if not is_submerged(data, p) or p.id in attackers]
+
+    state.combat = Combat(cell, initiator, fights(Side.ALLIED), fights(Side.AXIS))
+    if state.mission is not None and state.mission.side is initiator:
+        state.combat.hunters = escorts_among(u, attackers)
+    own = in_combat(state, initiator)
+    turn_up(u, [*own, *in_combat(state, initiator.enemy)], "NC-9.0-when")
+    reconnoitre(piece for piece in own if not is_submerged(data, piece))
+    u.tell("NC-9.0-when", "Combat at {cell}", cell=cell)
+    boats = tuple(name for name in attackers if is_submerged(data, state.pieces[initiator][name]))
+    infiltration: tuple[Step, ...] = (Infiltrate(boats),) if boats else ()
+    return (*infiltration, AirToAir(initiator))
+
+
+def in_combat(state: State, side: Side) -> list[Piece]:
+    """A side's units in the combat that are still there."""
+    return [state.pieces[side][name] for name in side_of(combat_of(state), side)]
+
+
+def selecting(state: State, data: Data, side: Side, eligible: Eligible) -> Side | None:
+    """NC 9.2: the side whose turn it is, or the other while it can go on alone, or nobody (R43)."""
+    if eligible(state, data, side):
+        return side
+    return side.enemy if eligible(state, data, side.enemy) else None
+
+
+def next_stage(state: State) -> Combat:
+    """NC 9.1: a stage is completed before the next; who fought in it is forgotten."""
+    combat = combat_of(state)
+    combat.fought, combat.targeted = [], []
+    return combat
+
+
+def pairs(attackers: list[str], targets: list[str]) -> dict[str, Among]:
+    """NC 9: every attacker against every target."""
+    return dict.fromkeys(attackers, Among(targets))
+
+
+# 9.2: air-to-air
+
+
+def fighters(state: State, data: Data, side: Side) -> list[str]:
+    """NC 9.2: red units that have neither attacked nor been attacked here, if there is an enemy aloft."""
+    combat = combat_of(state)
+    if not aircraft(state, data, side.enemy):
+        return []
+    return [
+        piece.id
+        for piece in in_combat(state, side)
+        if counter(data, piece).red
+        and factor(data, piece, "air") > 0
+        and not piece.used & Used.AIR_TO_AIR
+        and piece.id not in combat.fought
+        and piece.id not in combat.targeted
+    ]
+
+
+def aircraft(state: State, data: Data, side: Side) -> list[str]:
+    """A side's air units in the combat."""
+    return [piece.id for piece in in_combat(state, side) if counter(data, piece).is_air]
+
+
+def air_to_air(u: Umpire, step: AirToAir) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 9.2: compulsory while a side has a red unit and the other any; both roll, and damage is simultaneous."""
+    state, data = u.state, u.data
+    side = selecting(state, data, step.side, fighters)
+    if side is None:
+        return (AirToSurface(next_stage(state).initiator),)
+    combat = combat_of(state)
+    options = Pick([], Product(Engage, pairs(fighters(state, data, side), aircraft(state, data, side.enemy))))
+    pair = yield from u.ask(side, "NC-9.2-alternate", options, "Who attacks whom in the air?")
+    attacker, target = find(state, pair.attacker), find(state, pair.target)
+    attacker.used |= Used.AIR_TO_AIR
+    for piece in (attacker, target):
+        if factor(data, piece, "air") > 0:
+            piece.used |= Used.ROLLED_IN_AIR_COMBAT
+        if piece.id not in combat.dogfought:
+            combat.dogfought.append(piece.id)
+    combat.fought.append(attacker.id)
+    combat.targeted.append(target.id)
+    duel(u, attacker, target, "air", "NC-9.2-both-roll", 0)
+    return (AirToAir(side.enemy),)
+
+
+def duel(u: Umpire, attacker: Piece, target: Piece, name: Factor, rule: str, weather: int) -> None:
+    """NC 9.2, NC 9.6: both roll before any damage is applied; a unit without the factor rolls nothing (R45)."""
+    hits = []
+    for shooter, other in ((attacker, target), (target, attacker)):
+        if factor(u.data, shooter, name) > 0 and shoots(u, shooter, name, rule, weather):
+            hits.append((other, shooter.id))
+    for victim, by in hits:
+        damage(u, victim, by)
+
+
+def shoots(u: Umpire, shooter: Piece, name: Factor, rule: str, weather: int) -> bool:
+    """NC 9: a die not above the factor hits."""
+    limit = factor(u.data, shooter, name)
+    return u.roll(D10, rule, shooter.id, {u.state.weather: weather} if weather else None) <= limit
+
+
+# 9.3 to 9.5: air-to-surface, and the reply
+
+
+def ships_above(state: State, data: Data, side: Side) -> list[str]:
+    """A side's ships in the combat that are not submerged."""
+    return [piece.id for piece in in_combat(state, side) if is_surface_ship(data, piece)]
+
+
+def bombers(state: State, data: Data, side: Side) -> list[str]:
+    """NC 9.3: air units with a factor against ships that did not roll in air combat this turn, if there is a ship."""
+    if not ships_above(state, data, side.enemy):
+        return []
+    return [
+        piece.id
+        for piece in in_combat(state, side)
+        if counter(data, piece).is_air
+        and factor(data, piece, "surface") > 0
+        and not piece.used & (Used.ROLLED_IN_AIR_COMBAT | Used.AIR_TO_SURFACE)
+    ]
+
+
+def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 9.3: each unit may attack one ship; the sides alternate while both go on."""
+    state, data = u.state, u.data
+    side = _not_stopped(state, data, step.side, step.stopped, bombers)
+    if side is None:
+        return (Gunfire(next_stage(state).initiator),)
+    raids = pairs(bombers(state, data, side), ships_above(state, data, side.enemy))
+    options: Pick[Stop | Engage] = Pick([Stop()], Product(Engage, raids))
+    choice = yield from u.ask(side, "NC-9.3-eligible", options, "Which aircraft bombs which ship?")
+    if isinstance(choice, Stop):
+        return (AirToSurface(side.enemy, (*step.stopped, side)),)
+    attacker, target = find(state, choice.attacker), find(state, choice.target)
+    attacker.used |= Used.AIR_TO_SURFACE
+    hit = shoots(u, attacker, "surface", "NC-9.3-hit", 0)
+    if hit:
+        damage(u, target, attacker.id)
+    return (
+        AntiAircraft(attacker.id, target.id, hit),
+        LandOnCarrier(attacker.id),
+        AirToSurface(side.enemy, step.stopped),
+    )
+
+
+def _not_stopped(state: State, data: Data, side: Side, stopped: tuple[Side, ...], eligible: Eligible) -> Side | None:
+    """The side that goes on in an optional stage."""
+    for candidate in (side, side.enemy):
+        if candidate not in stopped and eligible(state, data, candidate):
+            return candidate
+    return None
+
+
+def anti_aircraft_factor(data: Data, ship: Piece) -> int:
+    """NC 9.3, NC 9.4: a ship's own factor, none under water; or a German base's, which damage never reduces (R39)."""
+    if is_submerged(data, ship):
+        return 0
+    own = factor(data, ship, "aa")
+    if counter(data, ship).side is Side.AXIS and ship.at in data.base_aa_hexes:
+        return max(own, data.tables.base_aa.factor)
+    return own
+
+
+def gunners(state: State, data: Data, side: Side, target: str, hit: bool) -> list[str]:
+    """NC 9.3, NC 9.5: who may reply: the target if it was missed, and ships that cover the hex (R38)."""
+    return [
+        piece.id
+        for piece in in_combat(state, side)
+        if is_surface_ship(data, piece)
+        and anti_aircraft_factor(data, piece) > 0
+        and (counter(data, piece).hexaa or (piece.id == target and not hit))
+    ]
+
+
+def anti_aircraft(u: Umpire, step: AntiAircraft) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 9.3, NC 9.5: at most one reply to an attack from the air, after its damage, by the defender's choice."""
+    state, data = u.state, u.data
+    side = data.counters[step.attacker].side.enemy
+    ships = gunners(state, data, side, step.target, step.hit)
+    attacker = find(state, step.attacker)
+    if not ships or not on_map(attacker):
+        return ()
+    options: Pick[Fire | HoldFire] = Pick([*(Fire(name) for name in ships), HoldFire()])
+    choice = yield from u.ask(side, "NC-9.5-one-aa-roll", options, "Which ship fires at the aircraft?")
+    if isinstance(choice, Fire):
+        ship = find(state, choice.ship)
+        rule = "NC-9.3-aa-on-miss" if ship.id == step.target and not step.hit else "NC-9.5-hex-aa"
+        if u.roll(D10, rule, ship.id) <= anti_aircraft_factor(data, ship):
+            damage(u, attacker, ship.id)
+    return ()
+
+
+def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 9.3: after its attack a unit is not available; a British one may land on Victorious at once (R36).
+
+    Not so if it has been in air combat: that always ends in the Not Available box (NC 9.2).
+    """
+    state, data = u.state, u.data
+    unit = find(state, step.unit)
+    if not on_map(unit):
+        return ()
+    side = data.counters[unit.id].side
+    leave_combat(state, unit)
+    on_deck = not unit.aloft
+    has_room = has_carrier(state) and (on_deck or room_on_deck(state, data) > 0)
+    if unit.base == CARRIER and has_room and unit.id not in combat_of(state).dogfought:
+        options: Pick[Land | WaitAloft] = Pick([Land(unit.id, CARRIER), WaitAloft()])
+        choice = yield from u.ask(side, "NC-9.3-british-land", options, "Land on Victorious at once?")
+        if isinstance(choice, Land):
+            land(state, unit, CARRIER)
+            u.tell("NC-9.3-british-land", "{unit} lands on Victorious at {cell}", unit=unit.id, cell=unit.at)
+            return ()
+    to_not_available(u, unit)
+    return ()
+
+
+def leave_combat(state: State, piece: Piece) -> None:
+    """A unit takes no further part."""
+    combat = combat_of(state)
+    for names in (combat.allied, combat.axis):
+        if piece.id in names:
+            names.remove(piece.id)
+    if state.mission is not None and piece.id in state.mission.units:
+        state.mission.units.remove(piece.id)
+
+
+# 9.6, 9.7: gunfire
+
+
+def gun_ships(state: State, data: Data, side: Side) -> list[str]:
+    """NC 9.6: ships with guns that have neither attacked nor been attacked in this stage, if there is a target."""
+    combat = combat_of(state)
+    if not ships_above(state, data, side.enemy):
+        return []
+    return [
+        piece.id
+        for piece in in_combat(state, side)
+        if is_surface_ship(data, piece)
+        and factor(data, piece, "gun") > 0
+        and not piece.used & Used.GUNFIRE
+        and piece.id not in combat.fought
+        and piece.id not in combat.targeted
+    ]
+
+
+def gunfire(u: Umpire, step: Gunfire) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 9.6: compulsory; one ship against one, and the other fires back once at every attacker."""
+    state, data = u.state, u.data
+    side = selecting(state, data, step.side, gun_ships)
+    if side is None:
+        return (TorpedoStage(next_stage(state).initiator),)
+    combat = combat_of(state)
+    duels = pairs(gun_ships(state, data, side), ships_above(state, data, side.enemy))
+    options = Pick([], Product(Engage, duels))
+    pair = yield from u.ask(side, "NC-9.6-select", options, "Which ship fires at which?")
+    attacker, target = find(state, pair.attacker), find(state, pair.target)
+    attacker.used |= Used.GUNFIRE
+    combat.fought.append(attacker.id)
+    combat.targeted.append(target.id)
+    duel(u, attacker, target, "gun", "NC-9.6-both-roll", data.tables.gunfire.weather[state.weather])
+    return (Gunfire(side.enemy),)
+
+
+# 9.8, 9.9: torpedoes
+
+
+def torpedo_units(state: State, data: Data, side: Side) -> list[str]:
+    """NC 9.8: units with a rating that have not attacked or, being ships, been attacked in this stage."""
+    combat = combat_of(state)
+    if not ships_above(state, data, side.enemy):
+        return []
+    return [
+        piece.id
+        for piece in in_combat(state, side)
+        if factor(data, piece, "torp") > 0
+        and not piece.used & Used.TORPEDO
+        and piece.id not in combat.fought
+        and piece.id not in combat.targeted
+    ]
+
+
+def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 9.8: each attack is optional; ships on the surface reply with their own, aircraft draw fire (R42)."""
+    state, data = u.state, u.data
+    side = _not_stopped(state, data, step.side, step.stopped, torpedo_units)
+    if side is None:
+        next_stage(state)
+        return (Hunt(),)
+    combat = combat_of(state)
+    attacks = pairs(torpedo_units(state, data, side), ships_above(state, data, side.enemy))
+    options: Pick[Stop | Engage] = Pick([Stop()], Product(Engage, attacks))
+    choice = yield from u.ask(side, "NC-9.8-rating", options, "Who attacks whom with torpedoes?")
+    if isinstance(choice, Stop):
+        return (TorpedoStage(side.enemy, (*step.stopped, side)),)
+    attacker, target = find(state, choice.attacker), find(state, choice.target)
+    attacker.used |= Used.TORPEDO
+    combat.fought.append(attacker.id)
+    weather = data.tables.torpedo.weather[state.weather]
+    onward = TorpedoStage(side.enemy, step.stopped)
+    if counter(data, attacker).is_air or is_submerged(data, attacker):
+        hit = shoots(u, attacker, "torp", "NC-9.8-procedure", weather)
+        if hit:
+            damage(u, target, attacker.id)
+        if counter(data, attacker).is_air:
+            return (AntiAircraft(attacker.id, target.id, hit), LandOnCarrier(attacker.id), onward)
+        return (onward,)
+    combat.targeted.append(target.id)
+    duel(u, attacker, target, "torp", "NC-9.8-procedure", weather)
+    return (onward,)
+
+
+# 9.10: after combat
+
+
+def end_combat(u: Umpire, _step: EndCombat) -> tuple[Step, ...]:
+    """NC 9.2, NC 9.10: aircraft that fought in the air are not available; the mission is over."""
+    state = u.state
+    combat = combat_of(state)
+    for name in combat.dogfought:
+        piece = find(state, name)
+        if on_map(piece):
+            to_not_available(u, piece)
+            if state.mission is not None and name in state.mission.units:
+                state.mission.units.remove(name)
+    state.combat = None
+    return (EndMission(),)

@@ -1,0 +1,388 @@
+"""Chapter 5: missions. The sides alternate single missions until both pass in a row; all movement is in them."""
+
+from __future__ import annotations
+
+from barents.games.north_cape.actions import Cancel, Declare, DropOff, Go, LeaveMap, Pass, Stop, Surface
+from barents.games.north_cape.air import fly_home, launch
+from barents.games.north_cape.data import Data
+from barents.games.north_cape.eligibility import USED, declarations, is_eligible, is_target
+from barents.games.north_cape.movement import barred_by_scenario, can_pass, course, mission_of, moving
+from barents.games.north_cape.patrol import watched
+from barents.games.north_cape.pieces import (
+    Umpire,
+    at,
+    hide,
+    is_submerged,
+    left,
+    occupied,
+    put,
+    tell_boxes,
+    with_contents,
+)
+from barents.games.north_cape.sight import face_up, in_sight
+from barents.games.north_cape.state import (
+    WAITING,
+    Assemble,
+    Dive,
+    Drop,
+    EndMission,
+    EndTurn,
+    EntryHex,
+    LandAircraft,
+    Leg,
+    Mission,
+    MissionType,
+    NextMission,
+    Observe,
+    Piece,
+    Sail,
+    State,
+    Strike,
+    TrimCarrier,
+    Window,
+)
+from barents.games.north_cape.victory import arrivals, bring_in, is_westbound
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Pick, Product, Subset
+from barents.kernel.domains import Among
+from barents.kernel.game import Step
+from barents.kernel.sides import Side, only
+
+# 5.2: the alternation
+
+
+def next_mission(u: Umpire, step: NextMission) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 5.2: the side to act performs a mission or passes; two passes in a row end the missions."""
+    side, state = step.side, u.state
+
+    def options() -> Pick[Action]:
+        declared = declarations(state, u.data, side)
+        choices: list[Action] = [*declared] if must_enter(state, side, declared) else [Pass(), *declared]
+        return Pick(choices)
+
+    choice = yield from u.ask(side, "NC-5.0-alternate", options, "Your mission, or pass?")
+    if isinstance(choice, Declare):
+        announce(u, side, choice)
+        return (Assemble(side, choice.type, choice.start, choice.flying, step.passed),)
+    if step.passed:
+        u.tell("NC-5.2-two-passes", "{side} passes too: the missions are over", side=side.value)
+        return (LandAircraft(Side.ALLIED), LandAircraft(Side.AXIS), TrimCarrier(), EndTurn())
+    u.tell("NC-5.2-pass", "{side} passes", side=side.value)
+    return (NextMission(side.enemy, passed=True),)
+
+
+def announce(u: Umpire, side: Side, mission: Declare) -> None:
+    """NC 5.0: a mission is announced by type, kind and hex; which pieces go is not said (R54)."""
+    u.tell(
+        "NC-5.0-move-only-in-mission",
+        "{side} announces {mission} with {kind} from {cell}",
+        side=side.value,
+        mission=mission.type.value,
+        kind="aircraft" if mission.flying else "ships",
+        cell="off the map" if mission.start.startswith(WAITING) else mission.start,
+    )
+
+
+def take_back(u: Umpire, side: Side, passed: bool) -> tuple[Step, ...]:
+    """NC 5.2: before its first act a mission is given up at no cost, and the side chooses anew (R86)."""
+    u.tell("NC-5.2-cancel-before", "{side} does not go after all", side=side.value)
+    return (NextMission(side, passed),)
+
+
+def must_enter(state: State, side: Side, declared: list[Declare]) -> bool:
+    """NC 12: on turn 1 the Allies may not pass while a force of theirs is still outside (R7)."""
+    return state.turn == 1 and side is Side.ALLIED and any(d.start.startswith(WAITING) for d in declared)
+
+
+# 5.0: the stack
+
+
+def assemble(u: Umpire, step: Assemble) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 5.0: which units of the hex go together; before the first hex it can still be taken back (R86)."""
+    state, data, side = u.state, u.data, step.side
+    here = at(state, side, step.start)
+    entering = step.start.startswith(WAITING)
+    if entering:
+        names = [piece.id for piece in here if not data.counters[piece.id].is_air]
+    else:
+        units = [piece.id for piece in here if is_eligible(state, data, piece, step.type, step.flying)]
+        prompt = "Which units go? (none: not after all)"
+        chosen = yield from u.ask(side, "NC-5.0-one-unit-or-stack", Subset(units), prompt)
+        if not chosen.items:
+            return take_back(u, side, step.passed)
+        names = with_contents(state, chosen.items)
+    state.mission = Mission(side, step.type, step.flying, names, step.start, step.start, passed=step.passed)
+    if entering:
+        return (EntryHex(),)
+    return (Dive(),) if any(piece.surfaced for piece in moving(state, state.mission)) else (Leg(),)
+
+
+def begin(u: Umpire, mission: Mission) -> None:
+    """NC 5.1: with its first act a mission counts as used, and ends any patrol of its units (R16)."""
+    if mission.began:
+        return
+    mission.began = True
+    for piece in moving(u.state, mission):
+        piece.used |= USED[mission.type]
+        piece.on_patrol = False
+        if piece.aloft and not mission.flying:  # a decoy that flew before is a ship from now on
+            piece.aloft, piece.base = False, ""
+        piece.aloft = piece.aloft and mission.flying  # a decoy that flew may pass for a ship now
+    u.tell(
+        f"NC-5.1-{mission.type}",
+        "{side}: {kind} on {mission} from {cell}",
+        side=mission.side.value,
+        kind="aircraft" if mission.flying else "ships",
+        mission=mission.type.value,
+        cell="off the map" if mission.start.startswith(WAITING) else mission.start,
+        seen=face_up(u.state, u.data, mission.side, moving(u.state, mission)),
+    )
+
+
+def dive(u: Umpire, _step: Dive) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 8.0: at the start of a mission surfaced boats may submerge (R34).
+
+    One that has lain surfaced since an earlier turn and dives before it has done anything has no extra point (R33).
+    """
+    mission = mission_of(u.state)
+    surfaced = [piece.id for piece in moving(u.state, mission) if piece.surfaced]
+    chosen = yield from u.ask(mission.side, "NC-8.0-surfaced-until-next", Subset(surfaced), "Which boats submerge?")
+    for name in chosen.items:
+        boat = u.state.pieces[mission.side][name]
+        boat.surfaced = False
+        boat.surfaced_this_turn = boat.surfaced_this_turn and boat.used != 0
+    if chosen.items:
+        begin(u, mission)
+        now = in_sight(u.state, u.data, mission.side, mission.at)
+        u.tell("NC-8.0-surfaced-until-next", "Boats submerge at {cell}, where there is {now}", cell=mission.at, now=now)
+    return (Leg(),)
+
+
+def entry_hexes(state: State, data: Data, mission: Mission) -> list[str]:
+    """NC 12: the hexes by which a force may enter: below both ice lines, and each force by one of its own (R69)."""
+    force = next(f for f in data.scenarios[state.scenario].forces if f.key == mission.start[len(WAITING) :])
+    water = data.open_water(state.ice)
+    if force.entry == "south":
+        return [cell for cell in data.map.zone("german_entry") if cell in water]
+    line = data.open_water(force.line or state.ice)
+    barred = barred_by_scenario(data, state, moving(state, mission))
+    return [
+        cell
+        for cell in data.map.zone("west_entry")
+        if cell in water and cell in line and cell not in state.entered and not (barred and barred(cell))
+    ]
+
+
+def entry_hex(u: Umpire, _step: EntryHex) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 12: a force enters by a Sortie; the entry hex costs one point (R6)."""
+    mission = mission_of(u.state)
+    options = Pick[Action]([Cancel()], Product(Go, Among(entry_hexes(u.state, u.data, mission))))
+    choice = yield from u.ask(mission.side, "NC-12.0-entry-cost", options, "By which hex does the force enter?")
+    if not isinstance(choice, Go):
+        return cancel(u, mission)
+    if mission.side is Side.ALLIED:
+        u.state.entered.append(choice.cell)
+    for piece in at(u.state, mission.side, mission.start):
+        if u.data.counters[piece.id].is_air:
+            piece.at = choice.cell
+    begin(u, mission)
+    mission.route = [choice.cell]
+    return (Sail(),)
+
+
+def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 5.0: the mover names the next hex to go to, leaves units behind, surfaces a boat, stops, or cancels."""
+    state, data = u.state, u.data
+    mission = mission_of(state)
+    if not mission.units:
+        return (EndMission(),)
+    listed = choices_at_rest(u, mission)
+    ahead = course(data, state, mission)
+    onward: list[Product[Action]] = []
+    if ahead is not None:
+        onward.append(Product(Go, Among(lambda: ahead.cells, members=ahead)))
+    choice = yield from u.ask(mission.side, "NC-5.0-adjacent-steps", Pick(listed, *onward), "Where to?")
+    match choice:
+        case Go(cell) if ahead is not None:
+            begin(u, mission)
+            launch(u, mission)
+            mission.route = ahead.route(cell)
+            return (Sail(),)
+        case Stop():
+            return finish_movement(u, mission)
+        case DropOff():
+            return (Drop(),)
+        case Surface(boat):
+            piece = state.pieces[mission.side][boat]
+            piece.surfaced = piece.surfaced_this_turn = True
+            begin(u, mission)
+            now = in_sight(state, data, mission.side, mission.at)
+            u.tell("NC-8.0-surface-anytime", "A boat surfaces at {cell}: {now}", cell=mission.at, now=now)
+            return (Leg(),)
+        case LeaveMap():
+            begin(u, mission)
+            bring_in(u, leavers(u, mission), "{unit} leaves for home")
+            return (Leg(),)
+    return cancel(u, mission)
+
+
+def choices_at_rest(u: Umpire, mission: Mission) -> list[Action]:
+    """NC 5.0, NC 5.2, NC 8.0: what a stack can do besides going on."""
+    stack = moving(u.state, mission)
+    options: list[Action] = [Stop()] if may_stop(u.state, u.data, mission) else []
+    options.append(Cancel())
+    if may_drop_off(mission, stack):
+        options.append(DropOff())
+    options += [Surface(boat.id) for boat in stack if is_submerged(u.data, boat) and not boat.halted]
+    if leavers(u, mission):
+        options.append(LeaveMap())
+    return options
+
+
+def may_drop_off(mission: Mission, stack: list[Piece]) -> bool:
+    """NC 5.0: on its way a stack can leave units behind, but nothing out of a holding box."""
+    return mission.moved > 0 and sum(not piece.box for piece in stack) > 1
+
+
+def leavers(u: Umpire, mission: Mission) -> list[Piece]:
+    """NC 12.2: westbound merchants on the west edge that have a point left to leave the map."""
+    if mission.side is not Side.ALLIED or mission.halted or mission.at not in u.data.map.zone("west_edge"):
+        return []
+    ships = [piece for piece in moving(u.state, mission) if u.data.counters[piece.id].is_merchant]
+    return [ship for ship in ships if is_westbound(u, ship) and left(u.data, ship) > 0]
+
+
+def may_stop(state: State, data: Data, mission: Mission) -> bool:
+    """NC 5.1: a Sortie moves (a boat may only dive); an Attack ends where there is someone to attack."""
+    if mission.type is MissionType.SORTIE:
+        return mission.began
+    if mission.type is MissionType.ATTACK:
+        return is_target(state, data, mission)
+    return True
+
+
+def drop(u: Umpire, _step: Drop) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 5.0: units are left behind; they do not move again in this mission."""
+    mission = mission_of(u.state)
+    loose = [n for n in mission.units if not u.state.pieces[mission.side][n].box]
+    options = Subset(loose, least=0, most=len(loose) - 1)
+    chosen = yield from u.ask(mission.side, "NC-5.0-drop-off", options, "Which units stay here?")
+    left_behind = with_contents(u.state, chosen.items)
+    mission.units = [name for name in mission.units if name not in left_behind]
+    if left_behind:
+        u.tell("NC-5.0-drop-off", "Units are dropped off", to=only(mission.side))
+        if mission.type is MissionType.PATROL:
+            for name in left_behind:
+                u.state.pieces[mission.side][name].on_patrol = True
+            note_station(u.state, mission)
+            u.tell("NC-5.1-patrol-station", "Some stay on patrol at {cell}", cell=mission.at)
+    return (Leg(),)
+
+
+def sail(u: Umpire, _step: Sail) -> tuple[Step, ...]:
+    """NC 5.0: hex by hex along the route; a patrol near a hex that is entered may intercept (NC 7.0)."""
+    state, data = u.state, u.data
+    mission = mission_of(state)
+    arrivals(u)
+    path = [mission.at]
+    enemies = occupied(state, mission.side.enemy) if mission.route else set()
+    near_patrols = watched(state, data, mission.side.enemy, enemies)
+    while mission.route and mission.units:
+        cell = mission.route.pop(0)
+        enter(u, mission, cell)
+        path.append(cell)
+        if cell in enemies and not can_pass(data, moving(state, mission)):
+            mission.halted = True
+            mission.route = []
+        if cell in near_patrols:
+            mission.route = []  # whether he meant to go on must not show: the mover is asked again
+            _tell_path(u, mission, path)
+            return (Window(),)
+        arrivals(u)
+    _tell_path(u, mission, path)
+    return (Leg(),)
+
+
+def _tell_path(u: Umpire, mission: Mission, path: list[str]) -> None:
+    """The path is open, and so is what now lies at either end of it, as far as it shows."""
+    start, *entered = path
+    if not entered:
+        return
+    side, cell = mission.side, entered[-1]
+    outside = start.startswith(WAITING)
+    u.tell(
+        "NC-5.0-adjacent-steps",
+        "{side} {kind} move to {cell}: {now}; left at {start}: {left}",
+        side=side.value,
+        kind="aircraft" if mission.flying else "ships",
+        cell=cell,
+        path=" ".join(entered),
+        now=in_sight(u.state, u.data, side, cell),
+        start="sea" if outside else start,
+        left="nothing" if outside else in_sight(u.state, u.data, side, start),
+    )
+    if outside:
+        tell_boxes(u, moving(u.state, mission))
+
+
+def enter(u: Umpire, mission: Mission, cell: str) -> None:
+    """NC 5.0: the stack enters a hex, which costs each ship one point; a Sortie hides who was seen (NC 6.1).
+
+    It hides them once, when it sets out: who is shown on the way stays face up (R20).
+    """
+    mission.moved += 1
+    mission.at = cell
+    stack = moving(u.state, mission)
+    for piece in stack:
+        put(u, piece, cell)
+        if not mission.flying:
+            piece.spent += 1
+    if mission.type is MissionType.SORTIE and mission.moved == 1:
+        hide(u, stack)
+
+
+def finish_movement(u: Umpire, mission: Mission) -> tuple[Step, ...]:
+    """NC 5.1: what a mission does when its movement is complete."""
+    begin(u, mission)
+    launch(u, mission)
+    match mission.type:
+        case MissionType.RECON:
+            return (Observe(),)
+        case MissionType.PATROL:
+            for piece in moving(u.state, mission):
+                piece.on_patrol = True
+            note_station(u.state, mission)
+            return (EndMission(),)
+        case MissionType.ATTACK:
+            return (Strike(),)
+        case _:
+            return (EndMission(),)
+
+
+def note_station(state: State, mission: Mission) -> None:
+    """A patrol was announced and has ended here: both sides know that it may be watching."""
+    if mission.at not in state.stations[mission.side]:
+        state.stations[mission.side].append(mission.at)
+
+
+def cancel(u: Umpire, mission: Mission) -> tuple[Step, ...]:
+    """NC 5.2: before the first hex it is as if never announced; later the type is used up (R86)."""
+    if not mission.began:
+        u.state.mission = None
+        return take_back(u, mission.side, mission.passed)
+    u.tell("NC-5.2-cancel", "{side} breaks the mission off", side=mission.side.value)
+    return (EndMission(),)
+
+
+def end_mission(u: Umpire, _step: EndMission) -> tuple[Step, ...]:
+    """NC 5.1, NC 7.0: aircraft go home; the other side is next, unless it intercepted in this mission (R19)."""
+    state = u.state
+    mission = mission_of(state)
+    arrivals(u)
+    state.mission = None
+    after = mission.side if state.interceptor_acted else mission.side.enemy
+    unseen = mission.side.enemy if state.intercepted_unseen and state.weather != "storm" else None
+    state.interceptor_acted = state.intercepted_unseen = False
+    u.tell("NC-5.1-complete-first", "{side}: the mission is over", side=mission.side.value)
+    return (*fly_home(u, unseen), NextMission(after))

@@ -1,0 +1,171 @@
+"""Chapter 7: patrols. Whoever moves past a patrol may be intercepted in the hex that he enters."""
+
+from __future__ import annotations
+
+import msgspec
+
+from barents.games.north_cape.actions import SaySubmarine, Show
+from barents.games.north_cape.combat import start_combat
+from barents.games.north_cape.data import UNLIMITED, Data
+from barents.games.north_cape.movement import can_pass, may_be, mission_of, moving
+from barents.games.north_cape.pieces import (
+    Umpire,
+    at,
+    factor,
+    is_asw_capable,
+    is_real,
+    is_submerged,
+    put,
+    reconnoitre,
+    speed,
+    tell_boxes,
+    turn_up,
+)
+from barents.games.north_cape.recon import note_merchants
+from barents.games.north_cape.sight import in_sight
+from barents.games.north_cape.state import ClaimSubmarine, Mission, Piece, Sail, State, Window, Withdraw
+from barents.kernel import umpire as kernel
+from barents.kernel.decisions import Pick, Subset
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+
+def watched(state: State, data: Data, side: Side, occupied: set[str]) -> set[str]:
+    """NC 7.0: the hexes in or next to which a patrol of a side was announced; both sides know as much.
+
+    `occupied` are the hexes where the side has anything: a station with nobody in it watches nothing.
+    """
+    reach = data.tables.limits.interception_reach
+    return {cell for station in state.stations[side] if station in occupied for cell in data.disc(station, reach)}
+
+
+def may_intercept(state: State, data: Data, mission: Mission, piece: Piece) -> bool:
+    """NC 7.0: whether a patrol in or next to the hex could fight ships, or aircraft, whichever are announced.
+
+    Ships never intercept aircraft; a decoy may pretend to.
+    """
+    about = data.counters[piece.id]
+    if data.grid.distance(piece.at, mission.at) > data.tables.limits.interception_reach:
+        return False
+    if about.is_decoy:
+        return True
+    if about.is_air:
+        return about.red if mission.flying else factor(data, piece, "surface") > 0 or factor(data, piece, "torp") > 0
+    if mission.flying or not (factor(data, piece, "gun") or factor(data, piece, "torp") or about.asw):
+        return False
+    joined = piece.at == mission.at or mission.at in data.joined(state.ice)[piece.at]
+    return joined and may_be(data, state, piece, mission.at)
+
+
+def window(u: Umpire, _step: Window) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 7.0: the other side may intercept, unseen until it does; it is offered at each hex entered."""
+    state, data = u.state, u.data
+    mission = mission_of(state)
+    watcher = mission.side.enemy
+    patrols = [piece for piece in state.pieces[watcher].values() if piece.on_patrol]
+    near = [piece.id for piece in patrols if may_intercept(state, data, mission, piece)]
+    chosen = yield from u.window(watcher, "NC-7.0-trigger", Subset(near), "Intercept with these patrols?")
+    return (Sail(),) if chosen is None else intercept(u, mission, chosen.items)
+
+
+def intercept(u: Umpire, mission: Mission, names: tuple[str, ...]) -> tuple[Step, ...]:
+    """NC 7.0: an attempt ends the patrol and takes the side's next place in the alternation (R16, R19)."""
+    state, data = u.state, u.data
+    watcher = mission.side.enemy
+    state.interceptor_acted = True
+    hunters = [state.pieces[watcher][name] for name in names]
+    for piece in hunters:
+        piece.on_patrol = False
+    u.tell("NC-7.0-interception-is-mission", "{side} intercepts at {cell}", side=watcher.value, cell=mission.at)
+    stack = moving(state, mission)
+    if mission.flying or not can_pass(data, stack):
+        return meet(u, mission, hunters)
+    state.intercepted_unseen = True
+    listeners = [piece.id for piece in hunters if is_asw_capable(data, piece)]
+    if not listeners:
+        return (ClaimSubmarine(names),)
+    boats = [piece for piece in stack if is_submerged(data, piece)]
+    turn_up(u, stack, "NC-8.0-asw-interceptor-reveals")
+    reconnoitre(boats, listeners)
+    return (Sail(),)
+
+
+def claim_submarine(u: Umpire, _step: ClaimSubmarine) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 8.0: against interceptors without ASW the owner may say "Submarine", true or not, and moves on."""
+    mission = mission_of(u.state)
+    options: Pick[SaySubmarine | Show] = Pick([SaySubmarine(), Show()])
+    choice = yield from u.ask(mission.side, "NC-8.0-declare-submarine", options, 'Say "Submarine", or show the stack?')
+    if isinstance(choice, SaySubmarine):
+        u.tell("NC-8.0-declare-submarine", '{side} says "Submarine"', side=mission.side.value)
+    else:
+        turn_up(u, moving(u.state, mission), "NC-8.0-declare-submarine")
+    return (Sail(),)
+
+
+def meet(u: Umpire, mission: Mission, hunters: list[Piece]) -> tuple[Step, ...]:
+    """NC 7.0, NC 7.1: both sides reveal all but submerged boats; the fastest interceptor against the slowest."""
+    state, data, side = u.state, u.data, mission.side
+    cells = sorted({piece.at for piece in hunters} | {mission.at})
+    for piece in hunters:
+        if piece.at != mission.at:
+            boxed = msgspec.structs.replace(piece)
+            piece.box = 0
+            put(u, piece, mission.at)
+            tell_boxes(u, [boxed])
+    now = "; ".join(f"{cell}: {in_sight(state, data, side.enemy, cell)}" for cell in cells)
+    u.tell("NC-7.0-move-in", "They are seen to move: {now}", now=now)
+    everyone = at(state, side, mission.at) + at(state, side.enemy, mission.at)
+    turn_up(u, [p for p in everyone if not is_submerged(data, p)], "NC-7.0-reveal-all")
+    hunters = [piece for piece in hunters if is_real(data, piece)]
+    prey = in_the_open(state, data, side, mission.at)
+    note_merchants(u, prey)
+    if not hunters or not prey:
+        return (Sail(),)
+    reconnoitre(prey, [piece.id for piece in hunters])
+    if fastest(data, hunters, prey) < min(speed(data, piece) for piece in prey):
+        u.tell("NC-7.1-fail-continue", "They are too slow, and the others move on")
+        return (Sail(),)
+    u.tell("NC-7.1-compare", "They catch them at {cell}", cell=mission.at)
+    turn_up(u, hunters, "NC-7.1-compare")
+    for piece in prey:
+        if piece.id in mission.units or not data.counters[piece.id].is_air:
+            halt(piece)
+    return (Withdraw(tuple(piece.id for piece in hunters)),)
+
+
+def in_the_open(state: State, data: Data, side: Side, cell: str) -> list[Piece]:
+    """NC 7.1: all units of a side in a hex, also those that did not move, but for submerged boats (R96)."""
+    return [piece for piece in at(state, side, cell) if is_real(data, piece) and not is_submerged(data, piece)]
+
+
+def halt(piece: Piece) -> None:
+    """NC 7.2: an intercepted piece does not move again this turn, and its patrol is over (R16, R97)."""
+    piece.halted = True
+    piece.on_patrol = False
+
+
+def fastest(data: Data, hunters: list[Piece], prey: list[Piece]) -> int:
+    """NC 7.1: the interceptors' speed; a fighter is fast enough for any aircraft (R21)."""
+    airborne = all(data.counters[piece.id].is_air for piece in prey)
+    fighters = any(data.counters[piece.id].type == "F" for piece in hunters)
+    return UNLIMITED if airborne and fighters else max(speed(data, piece) for piece in hunters)
+
+
+def withdraw(u: Umpire, step: Withdraw) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 7.2: pieces faster than every interceptor may be withdrawn; they stay in the hex, halted (R23)."""
+    state, data = u.state, u.data
+    mission = mission_of(state)
+    side = mission.side
+    hunters = [state.pieces[side.enemy][name] for name in step.interceptors]
+    prey = in_the_open(state, data, side, mission.at)
+    limit = fastest(data, hunters, prey)
+    quick = [piece.id for piece in prey if speed(data, piece) > limit]
+    withdrawn: tuple[str, ...] = ()
+    if quick:
+        chosen = yield from u.ask(side, "NC-7.2-straggler-who", Subset(quick), "Which pieces withdraw?")
+        withdrawn = chosen.items
+        for name in withdrawn:
+            halt(state.pieces[side][name])
+        names = ", ".join(data.counters[name].name for name in withdrawn) or "nobody"
+        u.tell("NC-7.2-straggler-who", "Withdrawn: {names}", names=names)
+    return start_combat(u, mission.at, side.enemy, step.interceptors, withdrawn)

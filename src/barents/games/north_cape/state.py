@@ -1,0 +1,381 @@
+"""The state of North Cape: plain data, every piece in one place.
+
+A piece is where its `at` says: a hex, or one of the places off the map (`WAITING` with the force's key, the Not
+Available box, safe, lost, or the pool that decoys and Group markers are taken from).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TypeAlias
+
+import msgspec
+
+from barents.games.north_cape.data import Ice, Season, Weather
+from barents.kernel.game import BaseState, Step
+from barents.kernel.sides import Side
+
+NOT_AVAILABLE, SAFE, LOST, POOL = "not-available", "safe", "lost", "pool"
+WAITING = "waiting:"
+LAST_HEX = "9999"  # hexes are numbers; the names of all other places sort after them
+EVERYONE_KNOWS = "*"
+
+
+class MissionType(StrEnum):
+    """5.1."""
+
+    RECON = "recon"
+    PATROL = "patrol"
+    SORTIE = "sortie"
+    ATTACK = "attack"
+
+    __hash__ = str.__hash__
+
+
+class Used:
+    """Bits: which missions a unit has done this turn, and in which kinds of stage it has attacked (5.1, 9.10)."""
+
+    RECON = 1
+    PATROL = 2
+    SORTIE = 4
+    ATTACK = 8
+    AIR_TO_AIR = 16
+    AIR_TO_SURFACE = 32
+    GUNFIRE = 64
+    TORPEDO = 128
+    ROLLED_IN_AIR_COMBAT = 256
+
+
+class Options(msgspec.Struct, frozen=True):
+    """The optional rules, each its own switch (11)."""
+
+
+class Piece(msgspec.Struct, omit_defaults=True):
+    """A counter in play. Whether it lies face up is in the enemy's notebook, among the pieces identified.
+
+    `recon` holds the units for whom it is reconnoitred, or `*` for all. `base` is where an aircraft belongs: the hex
+    of its base, or the carrier; `came_from` the hex in which one that is Not Available fought. `spent` are movement
+    points used this turn; `used` the missions and stages.
+    """
+
+    id: str
+    at: str
+    damage: int = 0
+    recon: list[str] = []
+    used: int = 0
+    spent: int = 0
+    on_patrol: bool = False
+    surfaced: bool = False
+    surfaced_this_turn: bool = False
+    halted: bool = False
+    box: int = 0
+    base: str = ""
+    came_from: str = ""
+    aloft: bool = False
+    start: str = ""
+    ace: str = ""
+
+
+class Mission(msgspec.Struct):
+    """The mission under way (5.1): whose, of what kind, who still moves, and where they are.
+
+    `passed` is whether the other side passed just before: it still has if the mission is called off in time (5.2).
+    """
+
+    side: Side
+    type: MissionType
+    flying: bool
+    units: list[str]
+    start: str
+    at: str
+    began: bool = False
+    moved: int = 0
+    halted: bool = False
+    route: list[str] = []
+    tried: list[str] = []
+    passed: bool = False
+
+
+class Combat(msgspec.Struct):
+    """A combat under way (9): who is in it, and what has happened in its present stage.
+
+    `fought` are those that have attacked in the stage, `targeted` those attacked in it. `dogfought` are the aircraft
+    that met in the air, `hunters` the escorts on an Attack of their own, `detected` and `infiltrated` the boats that
+    attack submerged.
+    """
+
+    cell: str
+    initiator: Side
+    allied: list[str]
+    axis: list[str]
+    detected: list[str] = []
+    infiltrated: list[str] = []
+    fought: list[str] = []
+    targeted: list[str] = []
+    dogfought: list[str] = []
+    hunters: list[str] = []
+
+
+class DrawMerchants(Step, frozen=True):
+    """12: the merchants of each convoy are drawn at random, unseen by the enemy."""
+
+
+class PrinzEugen(Step, frozen=True):
+    """12.1: whether Prinz Eugen sails with Tirpitz."""
+
+
+class Reinforce(Step, frozen=True):
+    """12.1: two more cruisers for the Allies against Prinz Eugen."""
+
+
+class Deployment(Step, frozen=True):
+    """Both sides place what they may place freely."""
+
+
+class WeatherPhase(Step, frozen=True):
+    """3.1 and 3.2: the weather, and how far one flies in fog."""
+
+
+class BuyDecoys(Step, frozen=True):
+    """3.3: both sides buy decoys in secret."""
+
+
+class PlaceDecoys(Step, frozen=True):
+    """3.3: both sides place them."""
+
+
+class NextMission(Step, frozen=True):
+    """5.2: a side performs a mission or passes."""
+
+    side: Side
+    passed: bool = False
+
+
+class Assemble(Step, frozen=True):
+    """5.0: which units go on the mission; `passed` is whether the other side passed just before."""
+
+    side: Side
+    type: MissionType
+    start: str
+    flying: bool
+    passed: bool = False
+
+
+class Dive(Step, frozen=True):
+    """8.0: surfaced boats may submerge at the start of their mission."""
+
+
+class EntryHex(Step, frozen=True):
+    """12: by which hex a force enters."""
+
+
+class Drop(Step, frozen=True):
+    """5.0: which units are left behind."""
+
+
+class Leg(Step, frozen=True):
+    """5.0: the mover goes on, drops units off, surfaces boats, stops or cancels."""
+
+
+class Sail(Step, frozen=True):
+    """5.0: the stack follows its route, hex by hex."""
+
+
+class Window(Step, frozen=True):
+    """7.0: patrols may intercept the stack in the hex that it has entered."""
+
+
+class ClaimSubmarine(Step, frozen=True):
+    """8.0: the owner of a submerged stack may say so."""
+
+    interceptors: tuple[str, ...]
+
+
+class Withdraw(Step, frozen=True):
+    """7.2: faster pieces may be withdrawn before the combat."""
+
+    interceptors: tuple[str, ...]
+
+
+class Observe(Step, frozen=True):
+    """6.1: the next unit of the stack attempts reconnaissance."""
+
+
+class Claim(Step, frozen=True):
+    """6.3: the owner of submerged boats claims their modifier or forgoes it."""
+
+    scout: str
+    target: str
+
+
+class RollRecon(Step, frozen=True):
+    """6.1: the reconnaissance die."""
+
+    scout: str
+    target: str
+    claimed: bool
+
+
+class OwnerReveals(Step, frozen=True):
+    """6.1: the owner chooses half of the pieces to show."""
+
+    target: str
+
+
+class Strike(Step, frozen=True):
+    """5.1: the attackers have arrived."""
+
+
+class Infiltrate(Step, frozen=True):
+    """8.1: the next submerged attacker rolls, or does not."""
+
+    boats: tuple[str, ...]
+
+
+class AirToAir(Step, frozen=True):
+    """9.2: a side pairs one of its fighters with an enemy."""
+
+    side: Side
+
+
+class AirToSurface(Step, frozen=True):
+    """9.3: a side attacks a ship from the air, or is among those that have stopped."""
+
+    side: Side
+    stopped: tuple[Side, ...] = ()
+
+
+class AntiAircraft(Step, frozen=True):
+    """9.3 to 9.5: the defender replies to an attack from the air."""
+
+    attacker: str
+    target: str
+    hit: bool
+
+
+class LandOnCarrier(Step, frozen=True):
+    """9.3: a British unit lands at once, or is not available any more."""
+
+    unit: str
+
+
+class Gunfire(Step, frozen=True):
+    """9.6: a side opens fire with one ship at one enemy."""
+
+    side: Side
+
+
+class TorpedoStage(Step, frozen=True):
+    """9.8: a side attacks with torpedoes, or is among those that have stopped."""
+
+    side: Side
+    stopped: tuple[Side, ...] = ()
+
+
+class Hunt(Step, frozen=True):
+    """8.3: escorts attack the boats that were detected, or that their mission was aimed at."""
+
+
+class AswReaction(Step, frozen=True):
+    """8.1, 8.3: which escorts attack a boat."""
+
+    boat: str
+    hunters: tuple[str, ...]
+
+
+class EndCombat(Step, frozen=True):
+    """9.10: combat is over; aircraft leave."""
+
+
+class EndMission(Step, frozen=True):
+    """5.1: the mission is over, and the other side has the next."""
+
+
+class LandAircraft(Step, frozen=True):
+    """5.6: aircraft land, those named or at the end of the turn all; their owner chooses where.
+
+    With `sham` it is asked even if nobody comes down: units that intercepted unseen may have been aircraft.
+    """
+
+    side: Side
+    units: tuple[str, ...] = ()
+    sham: bool = False
+
+
+class TrimCarrier(Step, frozen=True):
+    """4.1: what a damaged carrier cannot hold is lost."""
+
+
+class EndTurn(Step, frozen=True):
+    """3.5: the turn ends."""
+
+
+AnyStep: TypeAlias = (
+    DrawMerchants
+    | PrinzEugen
+    | Reinforce
+    | Deployment
+    | WeatherPhase
+    | BuyDecoys
+    | PlaceDecoys
+    | NextMission
+    | Assemble
+    | Dive
+    | EntryHex
+    | Drop
+    | Leg
+    | Sail
+    | Window
+    | ClaimSubmarine
+    | Withdraw
+    | Observe
+    | Claim
+    | RollRecon
+    | OwnerReveals
+    | Strike
+    | Infiltrate
+    | AirToAir
+    | AirToSurface
+    | AntiAircraft
+    | LandOnCarrier
+    | Gunfire
+    | TorpedoStage
+    | Hunt
+    | AswReaction
+    | EndCombat
+    | EndMission
+    | LandAircraft
+    | TrimCarrier
+    | EndTurn
+)
+
+
+class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
+    """The whole truth of a game, or what one side knows of it.
+
+    Only in what a side knows: `marks` are the markers that show on face-down enemy pieces, `boxes` the numbers of
+    pieces in the holding boxes, and `outside` how many forces of each side wait to enter.
+    """
+
+    scenario: str
+    options: Options
+    season: Season
+    ice: Ice
+    turns: int
+    pieces: dict[Side, dict[str, Piece]]
+    turn: int = 1
+    weather: Weather = "clear"
+    fog_range: int = 0
+    points: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
+    drawn: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
+    drawn_before: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
+    stations: dict[Side, list[str]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
+    mission: Mission | None = None
+    combat: Combat | None = None
+    interceptor_acted: bool = False
+    intercepted_unseen: bool = False
+    merchant_seen: bool = False
+    entered: list[str] = []
+    marks: dict[str, list[str]] = {}
+    boxes: dict[int, int] = {}
+    outside: dict[Side, int] = {}

@@ -1,0 +1,75 @@
+"""Chapter 10: victory points, and who wins."""
+
+from __future__ import annotations
+
+from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Counter, Data
+from barents.games.north_cape.pieces import Umpire, at, tell_boxes
+from barents.games.north_cape.sight import in_sight
+from barents.games.north_cape.state import SAFE, Piece, State
+from barents.kernel.dice import D6
+from barents.kernel.game import Result
+from barents.kernel.sides import Side
+
+
+def score(u: Umpire, side: Side, points: int, rule: str, words: str, unit: str = "") -> None:
+    """NC 10.0: points are only ever added, to the side that achieved something."""
+    if points:
+        u.state.points[side] += points
+        u.tell(rule, words + ": {points} points for {side}", unit=unit, points=points, side=side.value)
+
+
+def score_loss(u: Umpire, lost: Counter) -> None:
+    """NC 10.0: what a sunk ship is worth; a merchant is worth two dice, an aircraft nothing."""
+    if lost.is_merchant:
+        dice = u.data.tables.victory.merchant_sunk_dice
+        points = int(u.roll(dice * D6, "NC-10.0-vp-merc-sunk", lost.id))
+        score(u, Side.AXIS, points, "NC-10.0-vp-merc-sunk", "{unit} sunk", lost.id)
+    elif lost.is_ship:
+        points = u.data.tables.victory.sunk[lost.type]
+        score(u, lost.side.enemy, points, f"NC-10.0-vp-{lost.type.lower()}", "{unit} sunk", lost.id)
+
+
+def is_westbound(u: Umpire, merchant: Piece) -> bool:
+    """NC 12.2, 12.3: merchants that began in the east have their goal in the west (R66)."""
+    scenario = u.data.scenarios[u.state.scenario]
+    return scenario.westbound_from_east and merchant.start in (MURMANSK, ARCHANGEL)
+
+
+def bring_in(u: Umpire, merchants: list[Piece], words: str) -> None:
+    """NC 10.0: merchants that arrive, or leave by the west edge, are safe and score a die each (R65)."""
+    cells = {merchant.at: None for merchant in merchants}
+    for merchant in merchants:
+        dice = u.data.tables.victory.merchant_arrives_dice
+        points = int(u.roll(dice * D6, "NC-10.0-vp-merc-arrives", merchant.id))
+        u.state.pieces[Side.ALLIED][merchant.id] = Piece(merchant.id, SAFE, damage=merchant.damage)
+        u.conceal([merchant.id], to=Side.AXIS)
+        mission = u.state.mission
+        if mission is not None and merchant.id in mission.units:
+            mission.units.remove(merchant.id)
+        score(u, Side.ALLIED, points, "NC-10.0-vp-merc-arrives", words, merchant.id)
+    tell_boxes(u, merchants)
+    for cell in cells:
+        left = in_sight(u.state, u.data, Side.ALLIED, cell)
+        u.tell("NC-4.0-face-down", "Left at {cell}: {left}", cell=cell, left=left)
+
+
+def arrivals(u: Umpire) -> None:
+    """NC 10.0: eastbound merchants in To Murmansk or To Archangel have arrived, once windows are past."""
+    mission = u.state.mission
+    if mission is None or mission.side is not Side.ALLIED or mission.at not in (MURMANSK, ARCHANGEL):
+        return
+    here = at(u.state, Side.ALLIED, mission.at)
+    arrived = [p for p in here if u.data.counters[p.id].is_merchant and not is_westbound(u, p)]
+    bring_in(u, arrived, "{unit} arrives")
+
+
+def result(state: State, data: Data) -> Result:
+    """NC 10.0: the higher total wins; equal totals are a German win."""
+    allied, axis = state.points[Side.ALLIED], state.points[Side.AXIS]
+    winner = Side.ALLIED if allied > axis else Side.AXIS
+    margin = abs(allied - axis)
+    levels = data.tables.levels
+    level = "close" if margin < levels.clear_from else "clear" if margin < levels.crushing_from else "crushing"
+    points = {side.value: total for side, total in state.points.items()}
+    why = f"{allied} points to {axis}" + (" (a tie is German)" if allied == axis else "")
+    return Result(winner, level, points, why)

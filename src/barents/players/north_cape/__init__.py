@@ -1,0 +1,48 @@
+"""North Cape by doctrine: a staff for each side that reads the situation anew at every decision.
+
+What a staff wants is an ordered list of missions (`missions`); because that depends on what is known alone, the
+questions that follow an announcement (which units, where to) find the same answer again. Each kind of question has
+its own short function in `answers`, found by the rule that asks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from barents.games.north_cape.data import Data
+from barents.games.north_cape.state import State
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision
+from barents.kernel.dice import Dice
+from barents.kernel.sides import Side
+from barents.players.north_cape.allied import AlliedStaff
+from barents.players.north_cape.answers import ANSWERS, NEXT_MISSION, next_mission
+from barents.players.north_cape.axis import AxisStaff
+from barents.players.north_cape.battle import quiet
+from barents.players.north_cape.chart import Chart
+
+
+class Doctrine:
+    """Plays either side of North Cape to win."""
+
+    blind = False
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.chart = Chart(data)
+
+    def choose(self, known: State, decision: Decision[Any], dice: Dice) -> Action:
+        """What doctrine answers; where that is not among the options, the answer that changes least."""
+        answer = self.advise(known, decision)
+        if answer in decision.options or decision.is_aside(answer):
+            return answer
+        return quiet(decision.options)
+
+    def advise(self, known: State, decision: Decision[Any]) -> Action:
+        """What doctrine would answer."""
+        staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
+        staff = staff_of(self.data, self.chart, known, decision.side)
+        if decision.rule == NEXT_MISSION:
+            return next_mission(staff, decision)
+        answer = ANSWERS.get(decision.rule)
+        return quiet(decision.options) if answer is None else answer(staff, decision.options)

@@ -1,0 +1,78 @@
+"""The chart as doctrine reads it: lanes for a convoy, away from the enemy's airfields and along the ice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from typing import Literal, NamedTuple
+
+from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Data, Ice
+
+Goal = Literal["murmansk", "archangel", "west", "altafjord"]
+ALTAFJORD = "2233"
+PACE = 3  # a merchant's hexes a turn
+AIR_REACH = 16  # beyond this an airfield hardly counts: fog keeps aircraft nearer, and a Ju-87 never flies as far
+AIR_DREAD = 1.5  # how many hexes of detour one beside an airfield is worth
+ICE_FAVOUR = 0.25  # the iceberg zone hides from reconnaissance and holds boats off
+
+
+class Ahead(NamedTuple):
+    """What lies between a hex and a goal on a lane: the dread of it, and the hexes."""
+
+    cost: float
+    steps: int
+
+
+class Chart:
+    """Lanes over the sea; worked out once for each goal and ice line."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self._lanes: dict[tuple[Ice, Goal], dict[str, Ahead]] = {}
+        self._dread: dict[str, float] = {}
+
+    def dread(self, cell: str) -> float:
+        """How much a hex lies under the enemy's airfields, from 0 to 1."""
+        found = self._dread.get(cell)
+        if found is None:
+            near = min(self.data.grid.distance(cell, base) for base in self.data.german_bases)
+            found = self._dread[cell] = max(0.0, 1 - near / AIR_REACH)
+        return found
+
+    def lane(self, ice: Ice, goal: Goal) -> dict[str, Ahead]:
+        """For each hex the least dreadful way to a goal."""
+        key = (ice, goal)
+        if key not in self._lanes:
+            self._lanes[key] = self._found(ice, self._ends(ice, goal))
+        return self._lanes[key]
+
+    def _ends(self, ice: Ice, goal: Goal) -> Sequence[str]:
+        if goal == "west":
+            water = self.data.open_water(ice)
+            return [cell for cell in self.data.map.zone("west_edge") if cell in water]
+        return [{"murmansk": MURMANSK, "archangel": ARCHANGEL, "altafjord": ALTAFJORD}[goal]]
+
+    def _found(self, ice: Ice, ends: Sequence[str]) -> dict[str, Ahead]:
+        passage, bergs = self.data.passage(ice), self.data.map.iceberg_zone(ice)
+        found: dict[str, Ahead] = {}
+        front: list[tuple[float, int, str]] = [(0.0, 0, cell) for cell in ends]
+        while front:
+            cost, steps, cell = heappop(front)
+            if cell in found:
+                continue
+            found[cell] = Ahead(cost, steps)
+            price = 1 + AIR_DREAD * self.dread(cell) - (ICE_FAVOUR if cell in bergs else 0)
+            for onward in passage.neighbours(cell):
+                if onward not in found:
+                    heappush(front, (cost + price, steps + 1, onward))
+        return found
+
+    def follow(self, ice: Ice, goal: Goal, cell: str, hexes: int) -> str:
+        """Where a lane leads from a hex after so many hexes."""
+        lane, passage = self.lane(ice, goal), self.data.passage(ice)
+        for _ in range(hexes):
+            ways = [onward for onward in passage.neighbours(cell) if onward in lane]
+            if cell not in lane or not ways or lane[cell].steps == 0:
+                break
+            cell = min(ways, key=lambda onward: lane[onward])
+        return cell

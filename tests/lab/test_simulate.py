@@ -1,0 +1,115 @@
+"""Many games at once: the same numbers whatever the number of workers, and what is measured of each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from barents.games.north_cape import GAME as NORTH_CAPE
+from barents.kernel import registry
+from barents.kernel.dice import Dice
+from barents.kernel.match import Match
+from barents.kernel.record import decode
+from barents.kernel.replay import verify
+from barents.kernel.sides import Side
+from barents.lab.measures import measure
+from barents.lab.north_cape import cause_of, kind
+from barents.lab.simulate import GameFailed, Played, Study, play, simulate, summary
+from barents.lab.statistics import mean, share
+from barents.players import play_out, player
+from tests.hunt import GAME
+
+ROOT = Path(__file__).parents[2]
+RANDOM = dict.fromkeys(Side, "random")
+HUNT = Study("hunt", "first-light", 7, RANDOM, plug_ins=("tests.hunt",), path=(str(ROOT),))
+
+
+@pytest.fixture(autouse=True)
+def _plugged_in() -> None:
+    registry.plug_in(GAME)
+
+
+def without_times(study: Study, played: list[Played]) -> bytes:
+    return msgspec.json.encode(summary(study, played, 0, 0))
+
+
+def test_two_workers_give_the_numbers_of_one() -> None:
+    alone, together = (list(simulate(HUNT, 9, workers)) for workers in (1, 2))
+    assert alone == together
+    assert without_times(HUNT, alone) == without_times(HUNT, together)
+    assert [game.number for game in together] == list(range(1, 10))
+
+
+def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
+    nine, four = list(simulate(HUNT, 9)), list(simulate(HUNT, 4))
+    assert nine[:4] == four
+    assert play(HUNT, 9) == nine[8]
+    other = list(simulate(HUNT._replace(seed=8), 9))
+    assert [game.choices for game in other] != [game.choices for game in nine]
+
+
+def test_options_and_players_reach_the_games() -> None:
+    radar = HUNT._replace(options={"radar": True}, records=True)
+    record = decode(play(radar, 1).record)
+    assert record.options == {"radar": True}
+    assert verify(record, None).entries > 0
+    with pytest.raises(GameFailed, match=r"game 3 of seed 7 failed: .*no player 'admiral'"):
+        play(HUNT._replace(players={**RANDOM, Side.AXIS: "admiral"}), 3)
+
+
+def test_north_cape_by_doctrine_is_the_same_in_worker_processes() -> None:
+    study = Study("north_cape", "unternehmen-sportpalast", 2, dict.fromkeys(Side, "doctrine"))
+    assert list(simulate(study, 2, workers=2)) == list(simulate(study, 2))
+
+
+def test_the_points_by_turn_add_up_to_the_result_and_losses_to_the_pieces_lost() -> None:
+    match: Match[Any, Any] = Match.new(NORTH_CAPE, "enter-the-luftwaffe", seed=4)
+    players = {side: player("doctrine", "north_cape", match.data) for side in Side}
+    play_out(match, players, {side: Dice.seeded(side.value) for side in Side})
+    assert match.result is not None
+    measured = measure(match)
+    assert {name: track[-1] for name, track in measured.points_by_turn.items()} == match.result.points
+    assert all(len(track) == 36 for track in measured.points_by_turn.values())
+    assert all(track == sorted(track) for track in measured.points_by_turn.values())
+    lost: dict[str, int] = {}
+    for pieces in match.state.pieces.values():
+        for piece in pieces.values():
+            if piece.at == "lost":
+                what = kind(match.data.counters[piece.id])
+                lost[what] = lost.get(what, 0) + 1
+    assert {what: sum(causes.values()) for what, causes in measured.losses.items()} == lost
+
+
+@pytest.mark.parametrize(
+    ("by", "cause"),
+    [("ju-88-1", "aircraft"), ("u-88", "submarines"), ("tirpitz", "ships"), ("want of room", "want of room")],
+)
+def test_a_loss_is_counted_by_what_caused_it(by: str, cause: str) -> None:
+    assert cause_of(NORTH_CAPE.data(None), by) == cause
+
+
+def test_a_summary_counts_wins_draws_and_levels() -> None:
+    played = list(simulate(HUNT, 12))
+    found = summary(HUNT, played, 1.5, 3)
+    assert sum(found.wins.values()) == sum(found.results.values()) == found.games == 12
+    assert set(found.wins) == {"allied", "axis", "draw"}
+    for side in Side:
+        assert found.wins[side.value] == sum(game.result.winner is side for game in played)
+    assert (found.seconds, found.workers) == (1.5, 3)
+
+
+def test_intervals_are_those_of_the_books() -> None:
+    assert (share(15, 20).low, share(15, 20).high) == (0.5313, 0.8881)  # Wilson
+    assert share(0, 10).low == 0
+    narrow, wide = mean([10, 12] * 50), mean([10, 12])
+    assert wide.low < narrow.low < narrow.mean == 11 < narrow.high < wide.high
+    assert mean([4]).low == mean([4]).high == 4
+    assert mean([10, 12]).high == pytest.approx(11 + 12.7062, abs=0.01)  # Student with one degree of freedom
+
+
+def test_a_worker_knows_only_the_games_that_it_is_told_to_plug_in() -> None:
+    with pytest.raises(LookupError, match="there is no game 'hunt'"):
+        list(simulate(HUNT._replace(plug_ins=()), 2, workers=2))
