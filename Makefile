@@ -25,7 +25,7 @@ help:
 	@sed -n '/^#   make/s/^# *//p' Makefile
 
 play: $(VENV)/.run-stamp $(VENV)/.package-stamp
-	@$(BIN)/barents --plug-in tests.hunt play hunt first-light --text
+	@$(BIN)/barents play north_cape unternehmen-sportpalast --as axis --against doctrine --text
 
 test: lint types imports docs tests
 
@@ -51,16 +51,16 @@ tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp
 	@HYPOTHESIS_PROFILE=fixed $(BIN)/pytest -n $(JOBS)
 
 bench: $(BENCH_VENV)/.stamp
-	@$(BENCH_VENV)/bin/python -m tools.bench
+	@$(BENCH_VENV)/bin/python -m tools.bench $(ARGS)
 
-# Tests with fresh random examples, then the mutation check of the rule ledger.
+# Tests with fresh random examples, the mutation check of the rule ledger, and the players' strength.
 soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp
 	$(call heading,Tests on random examples)
 	@HYPOTHESIS_PROFILE=wild $(BIN)/pytest -n $(JOBS)
-ifneq ($(wildcard tools/mutate.py),)
 	$(call heading,Does each rule's test notice when the rule is broken?)
 	@$(BIN)/python -m tools.mutate
-endif
+	$(call heading,Does doctrine beat random play?)
+	@$(BIN)/python -m tools.strength
 
 # dev comes first and the others are held to it, so that one environment can serve all.
 lock: $(VENV)/.dev-stamp
