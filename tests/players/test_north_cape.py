@@ -243,7 +243,7 @@ def test_pocket_battleships_leave_a_convoy_alone_that_an_unseen_stack_may_cover(
 
 
 def test_the_surface_force_waits_for_a_merchant_and_stays_in_port_when_battleships_are_near(sea: Sea) -> None:
-    sea.place_all(["tirpitz", "hipper"], "waiting:surface", force="surface")
+    sea.place_all(["tirpitz", "hipper"], "waiting:surface")
     sea.place("mt-01", "1520")
     sea.missions(AXIS)
     assert answer(sea, AXIS) == Pass()

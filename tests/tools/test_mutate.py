@@ -2,12 +2,14 @@
 
 import random
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from rich.console import Console
 
-from barents.kernel.ledger import LedgerError
-from tools.mutate import Outcome, Verdict, behind, check, report
+from barents.kernel.ledger import LedgerError, Requirement
+from tools.mutants import Case, Footprint, find_behind
+from tools.mutate import Outcome, Verdict, check, report
 
 RULES = '''
 """A game in one file."""
@@ -33,6 +35,28 @@ def heard(roll):
 def idle():
     """DM 10: nothing to do with DM-1."""
     return 0
+
+def reef(depth):
+    """DM 6: shallow water."""
+    if depth > 5:
+        return "afloat"
+    return "aground" if depth < 2 else "scraped"
+
+def ship(*, name):
+    """DM 7: a ship has a name."""
+    return name
+
+def launch():
+    """DM 7: a ship is named when launched."""
+    return ship(name="hood")
+
+def ice_edge(row):
+    """No number here."""
+    return row < 7
+
+def drift(row):
+    """No number here."""
+    return row + 1
 '''
 TABLES = """
 [gunnery]
@@ -66,13 +90,37 @@ def test_tables():
     assert rules.TABLE["names"]["order"][0] == "hipper"
     assert rules.TABLE["gunnery"]["range"] == 4
 
+@pytest.mark.parametrize(
+    ("depth", "end"),
+    [
+        pytest.param(9, "afloat", marks=pytest.mark.rule("DM-6-afloat")),
+        pytest.param(1, "aground", marks=pytest.mark.rule("DM-6-aground")),
+    ],
+)
+def test_reef(depth, end):
+    assert rules.reef(depth) == end
+
+@pytest.mark.rule("DM-7-named")
+def test_only_a_crash_would_be_noticed():
+    rules.launch()
+
+@pytest.mark.rule("DM-8-ice")
+def test_ice():
+    assert rules.ice_edge(6) and not rules.ice_edge(7)
+
+@pytest.mark.rule("DM-9-drift")
+def test_drift():
+    assert rules.drift(3)
+
 @pytest.mark.rule("DM-5-lost")
 def test_lost():
     pass
 """
-LEDGER = "id,kind,requirement\n" + "".join(
-    f"{id},rule,Something.\n" for id in ("DM-1-slow", "DM-2-heard", "DM-3-names", "DM-4-range", "DM-5-lost")
+IDS = (
+    *("DM-1-slow", "DM-2-heard", "DM-3-names", "DM-4-range", "DM-5-lost"),
+    *("DM-6-afloat", "DM-6-aground", "DM-7-named", "DM-8-ice", "DM-9-drift"),
 )
+LEDGER = "id,kind,requirement\n" + "".join(f"{id},rule,Something.\n" for id in IDS)
 
 
 @pytest.fixture
@@ -91,7 +139,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def judged(project: Path, *ids: str) -> dict[str, Outcome]:
-    return {outcome.id: outcome for outcome in check(project, count=5, seed=1, tries=4, jobs=1, only=ids)}
+    return {outcome.id: outcome for outcome in check(project, count=len(IDS), seed=1, tries=4, jobs=1, only=ids)}
 
 
 def test_each_mark_gets_the_verdict_it_deserves(project: Path) -> None:
@@ -102,6 +150,11 @@ def test_each_mark_gets_the_verdict_it_deserves(project: Path) -> None:
         "DM-3-names": Verdict.CAUGHT,
         "DM-4-range": Verdict.CAUGHT,
         "DM-5-lost": Verdict.NOT_LOCATED,
+        "DM-6-afloat": Verdict.CAUGHT,
+        "DM-6-aground": Verdict.CAUGHT,
+        "DM-7-named": Verdict.UNTESTED,
+        "DM-8-ice": Verdict.CAUGHT,
+        "DM-9-drift": Verdict.UNSURE,
     }
     swapped, value = outcomes["DM-3-names"].mutant, outcomes["DM-4-range"].mutant
     assert swapped is not None
@@ -111,21 +164,54 @@ def test_each_mark_gets_the_verdict_it_deserves(project: Path) -> None:
     assert (project / "tests" / "demo" / "rules.py").read_text("utf-8") == RULES
 
     console = Console(record=True, width=200, file=(project / "out").open("w", encoding="utf-8"))
-    report(list(outcomes.values()), project, console)
+    report(list(outcomes.values()), console)
     console.file.close()
     table = console.export_text()
     assert "1 SURVIVED" in table
     assert "1 nothing found behind it" in table
 
 
-def test_only_what_is_behind_a_requirement_is_changed(project: Path) -> None:
-    found = behind("DM-1-slow", project / "tests" / "demo", random.Random(1))
-    assert sorted(mutant.words for mutant in found) == ["2 became 3", "3 became 4", "if not laden"]
+class Ran(NamedTuple):
+    """Lines of the rules, each named by a piece of its text."""
+
+    lines: tuple[str, ...]
+
+    def case(self) -> Case:
+        numbers = tuple(n for n, line in enumerate(RULES.splitlines(), start=1) if any(p in line for p in self.lines))
+        return Case("a test", (), {"tests/demo/rules.py": numbers})
+
+
+def changed(project: Path, id: str, own: Ran, *others: Ran) -> list[str]:
+    """The changes that would be tried, in order."""
+    footprint = Footprint([own.case()], [other.case() for other in others])
+    row = Requirement(id, "rule", "Something.")
+    found = find_behind(row, project, project / "tests" / "demo", footprint, random.Random(1))
+    return [mutant.words for mutant in found.mutants]
+
+
+def test_only_what_is_behind_a_requirement_and_was_run_is_changed(project: Path) -> None:
+    everything = Ran(("return", "if", "limit"))
+    assert sorted(changed(project, "DM-1-slow", everything)) == ["2 became 3", "3 became 4", "if not laden"]
+    assert changed(project, "DM-1-slow", Ran(("return roll",))) == []
+    assert sorted(changed(project, "DM-8-ice", everything)) == ["7 became 8", "row < 7 turned round"]
+
+
+def test_lines_that_others_do_not_run_come_first_and_one_change_a_line(project: Path) -> None:
+    deep, shallow = Ran(("if depth > 5",)), Ran(("if depth > 5", "if depth < 2"))
+    assert changed(project, "DM-6-any", shallow, deep)[0] in ("depth < 2 turned round", "2 became 3")
+    assert len({words.partition(" ")[0] for words in changed(project, "DM-6-any", shallow, shallow)[:2]}) == 2
+    assert changed(project, "DM-6-any", shallow, shallow) == changed(project, "DM-6-any", shallow, shallow)
+
+
+def test_an_id_on_one_case_is_judged_by_that_case(project: Path) -> None:
+    mutant = judged(project, "DM-6-aground")["DM-6-aground"].mutant
+    assert mutant is not None
+    assert mutant.line == RULES.splitlines().index('    return "aground" if depth < 2 else "scraped"') + 1
 
 
 def test_it_refuses_to_judge_what_it_cannot(project: Path) -> None:
-    with pytest.raises(LedgerError, match="no ledger has DM-9"):
-        judged(project, "DM-9")
+    with pytest.raises(LedgerError, match="no ledger has DM-99"):
+        judged(project, "DM-99")
     tests = project / "tests" / "demo" / "test_demo.py"
     tests.write_text(TESTS.replace("(2, 3)", "(2, 4)"), "utf-8")
     with pytest.raises(LedgerError, match="do not pass on the unchanged project"):
