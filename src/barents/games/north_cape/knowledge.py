@@ -77,19 +77,22 @@ def _copy(state: State) -> State:
 
 
 def _own(state: State, side: Side) -> dict[str, Piece]:
-    """A side's own pieces; for which hidden enemies they are reconnoitred it is not told."""
-    identified = state.notebook[side].identified
+    """A side's own pieces; for which enemies they are reconnoitred it is not told."""
     pieces = {}
     for name, piece in state.pieces[side].items():
         copy = pieces[name] = msgspec.structs.replace(piece)
-        copy.recon = _reconnoitred_for(piece, identified)
+        copy.recon = _reconnoitred(piece)
     return pieces
 
 
-def _reconnoitred_for(piece: Piece, identified: dict[str, str]) -> list[str]:
-    """For whom a piece is reconnoitred, as those see it who know only some units by name."""
-    names = {unit if unit == s.EVERYONE_KNOWS or unit in identified else UNKNOWN for unit in piece.recon}
-    return sorted(names)
+def _reconnoitred(piece: Piece) -> list[str]:
+    """For whom a piece is reconnoitred, as others than those see it: for everyone, or for somebody.
+
+    A unit that heard a boat unseen must not be known for it when it is identified later.
+    """
+    if not piece.recon:
+        return []
+    return [s.EVERYONE_KNOWS if s.EVERYONE_KNOWS in piece.recon else UNKNOWN]
 
 
 def _seen(state: State, side: Side, marks: dict[str, list[str]], observer: Observer) -> dict[str, Piece]:
@@ -105,7 +108,7 @@ def _seen(state: State, side: Side, marks: dict[str, list[str]], observer: Obser
         elif name in identified:
             seen[name] = _face_up(piece, identified)
             if piece.recon and observer is Observer.PUBLIC:
-                seen[name].recon = _reconnoitred_for(piece, state.notebook[side].identified)
+                seen[name].recon = _reconnoitred(piece)
         else:
             shown = hidden.setdefault(piece.at, [])
             if piece.damage or piece.surfaced:

@@ -64,7 +64,7 @@ def next_mission(u: Umpire, step: NextMission) -> kernel.Rule[tuple[Step, ...]]:
     choice = yield from u.ask(side, "NC-5.0-alternate", options, "Your mission, or pass?")
     if isinstance(choice, Declare):
         announce(u, side, choice)
-        return (Assemble(side, choice.type, choice.start, choice.flying, step.passed),)
+        return (yield from assemble(u, Assemble(side, choice.type, choice.start, choice.flying, step.passed)))
     if step.passed:
         u.tell("NC-5.2-two-passes", "{side} passes too: the missions are over", side=side.value)
         return (LandAircraft(Side.ALLIED), LandAircraft(Side.AXIS), TrimCarrier(), EndTurn())
@@ -128,7 +128,6 @@ def begin(u: Umpire, mission: Mission) -> None:
         piece.on_patrol = False
         if piece.aloft and not mission.flying:  # a decoy that flew before is a ship from now on
             piece.aloft, piece.base = False, ""
-        piece.aloft = piece.aloft and mission.flying  # a decoy that flew may pass for a ship now
     u.tell(
         f"NC-5.1-{mission.type}",
         "{side}: {kind} on {mission} from {cell}",

@@ -47,6 +47,7 @@ def observe(u: Umpire, _step: Observe) -> kernel.Rule[tuple[Step, ...]]:
     choice = yield from u.ask(mission.side, "NC-6.1-one-hex", options, "Who looks, and where?")
     if isinstance(choice, Spot):
         mission.tried.append(choice.scout)
+        u.tell("NC-6.1-one-hex", "{side} looks at {cell}", side=mission.side.value, cell=choice.cell)
         return (Claim(choice.scout, choice.cell), Observe())
     return (EndMission(),)
 
@@ -62,7 +63,9 @@ def claim(u: Umpire, step: Claim) -> kernel.Rule[tuple[Step, ...]]:
     if others_seen or step.target not in data.map.navigable:
         return (RollRecon(step.scout, step.target, claimed=False),)
     chances = [Forgo()] if only_submerged(data, pieces) else []
-    choice = yield from u.window(owner, "NC-6.3-owner-choice", Pick(chances), "Forgo the −1 of submerged boats?")
+    choice = yield from u.window(
+        owner, "NC-6.3-owner-choice", Pick(chances), f"{step.target}: forgo the −1 of submerged boats?"
+    )
     return (RollRecon(step.scout, step.target, claimed=bool(chances) and choice is None),)
 
 
