@@ -4,9 +4,8 @@ The state between steps is plain data. At the start of each step that can ask so
 bytes; undo, a fork and the recovery from a fault all decode them and send the few choices made since into it again.
 """
 
-from enum import StrEnum
 from types import GeneratorType
-from typing import Any, Generic, NamedTuple, TypeAlias, cast
+from typing import Any, Generic, cast
 
 import msgspec
 
@@ -14,82 +13,27 @@ from barents.kernel import registry
 from barents.kernel.actions import Action
 from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Decision, Refused
-from barents.kernel.dice import DiceBox, Offsets, commitment, mix
+from barents.kernel.dice import DiceBox, Offsets, mix
 from barents.kernel.domains import Refusal
 from barents.kernel.events import Entry
 from barents.kernel.game import D, Game, Result, S
+from barents.kernel.progress import Approach, Chapter, Checkpoint, Choice, Control, NotAsked, RuleFault, Terms
 from barents.kernel.record import ChapterRecord, Record
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.umpire import Both, Rule, RuleError, Umpire
 from barents.kernel.view import View, view_of
 
-Choice: TypeAlias = tuple[Side, Action]
-
-
-class Control(StrEnum):
-    """What a seat can do besides choosing; written among the choices of a record."""
-
-    UNDO = "!undo"
-    RESIGN = "!resign"
-    OFFER_DRAW = "!offer-draw"
-    ACCEPT_DRAW = "!accept-draw"
-    DECLINE_DRAW = "!decline-draw"
-
-
-class NotAsked(Refused):
-    """A side answered that is not asked anything now."""
-
-
-class RuleFault(RuntimeError):
-    """A rule failed. The match is as it was before the choice, which is not recorded."""
-
-
-class Checkpoint(NamedTuple):
-    """All that is needed to begin a step again."""
-
-    state: bytes
-    offsets: Offsets
-    log: int
-    choices: int
-    barred: int
-
-
-class Approach(NamedTuple, Generic[S]):
-    """How a pending decision was reached, as the side that is asked may know it.
-
-    What was known when the step began, the choices made since, and the bytes of the dice that fell: a search enters
-    the decision in a world imagined from this.
-    """
-
-    known: S
-    choices: tuple[Choice, ...]
-    dice: dict[str, bytes]
-
-
-class Terms(msgspec.Struct, frozen=True):
-    """What a match was begun with: enough, with the choices, to play it again."""
-
-    game: str
-    scenario: str
-    options: dict[str, Any]
-    secret: bytes
-    nonces: dict[Side, str] = {}
-    data_digest: str = ""
-
-    @property
-    def commitment(self) -> str:
-        """What is published of the secret before the first die."""
-        return commitment(self.secret)
-
-
-class Chapter(NamedTuple):
-    """A finished part of a match: where it began, what was done, and how it ended."""
-
-    opening: bytes
-    offsets: Offsets
-    entries: tuple[tuple[Side, Action | Control], ...]
-    log: tuple[int, int]
-    closing: bytes
+__all__ = [
+    "Approach",
+    "Chapter",
+    "Checkpoint",
+    "Choice",
+    "Control",
+    "Match",
+    "NotAsked",
+    "RuleFault",
+    "Terms",
+]
 
 
 class Match(Generic[S, D]):
