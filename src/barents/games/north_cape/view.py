@@ -91,7 +91,7 @@ def _tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:
     tracks.append(Track("weather", "Weather", 1 + skies.index(known.weather), len(skies)))
     counts = known.boxes or box_counts(known)
     for number in range(1, data.pools.group_markers + 1):
-        tracks.append(Track(f"box-{number}", f"Pieces in holding box {number}", counts.get(number, 0)))
+        tracks.append(Track(f"box-{number}", f"Box {number}", counts.get(number, 0)))
     side = observer.side
     if side is not None:
         pool = [p for p in known.pieces[side].values() if p.at == POOL and data.counters[p.id].is_decoy]
