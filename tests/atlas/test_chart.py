@@ -5,34 +5,38 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 import zlib
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import dist
 from pathlib import Path
 
 import pytest
 
 from barents.atlas import chart
 from barents.atlas.chart import Chart
-from barents.atlas.chart_labels import Box, Mask, Placer, Style, Table, beside, level, turned
+from barents.atlas.chart_labels import (
+    Box,
+    Label,
+    Mask,
+    Placer,
+    Point,
+    Spot,
+    Style,
+    Table,
+    around,
+    beside,
+    level,
+    turned,
+)
 from barents.atlas.chart_lettering import NoRoomError
-from barents.atlas.chart_sheet import chained
+from barents.atlas.chart_sheet import Sheet, chained
 from barents.atlas.chart_theme import THEMES
 from barents.atlas.chart_type import FACES
 from barents.atlas.map import NAMES, Map, UnknownSeasonError
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-# Each map in each of its seasons; of the twelve months of operations, the two with the most and the least ice and July.
-SHEETS = [
-    ("north-cape", "winter"),
-    ("north-cape", "summer"),
-    ("nordkapp", "winter"),
-    ("nordkapp", "spring"),
-    ("nordkapp", "summer"),
-    ("arctic-disaster", "july"),
-    ("operations", "3"),
-    ("operations", "7"),
-    ("operations", "9"),
-]
+# Each map in each of its seasons. Full ice is no season of its own: it is drawn with July's.
+SHEETS = [(name, season) for name in NAMES for season in Map.load(name).seasons if season != "full"]
 
 
 @pytest.fixture(scope="module", params=SHEETS, ids=lambda sheet: "-".join(sheet))
@@ -87,8 +91,9 @@ def test_every_zone_line_and_sea_is_drawn_and_named(sheet: Chart, document: ET.E
             assert zone.tag in tags
             assert zone.name in names
     lines = {element.get("data-line") for element in document.iter()}
-    assert {line.line for line in file.lines} <= lines
-    assert {line.name for line in file.lines} <= names
+    drawn = [line for line in file.lines if line.line != "weather_line"]  # its weathers are drawn instead
+    assert {line.line for line in drawn} <= lines
+    assert {line.name for line in drawn} <= names
     assert {label.text for label in file.labels} <= names
     assert sheet.sheet.season.label.upper() in names
 
@@ -100,16 +105,111 @@ def test_growlers_drift_where_the_season_says(sheet: Chart, document: ET.Element
     assert (triangles > 3 * len(zone)) if zone else triangles == 0
 
 
+def all_labels(sheet: Chart) -> list[Label]:
+    lettered = sheet.lettered
+    return [*lettered.labels, *(label for _, label in lettered.numbers), *sheet.margin.labels]
+
+
 def test_no_two_labels_overlap(sheet: Chart) -> None:
     table = Table()
-    lettered = sheet.lettered
-    everything = [*lettered.labels, *(label for _, label in lettered.numbers), *sheet.margin.labels]
-    for label in everything:
+    for label in all_labels(sheet):
         for box in label.boxes:
             for _, other in table.hits(box):
                 assert other is label, f"{label.text} lies on {other}"
         for box in label.boxes:
             table.add(box, label)
+
+
+def test_both_themes_are_lettered_alike(sheet: Chart) -> None:
+    """So whatever is measured on a sheet by day holds by night."""
+    night = Chart(sheet.sheet.map, theme="night", season=sheet.sheet.season.when)
+    assert all_labels(night) == all_labels(sheet)
+    assert night.lettered.marks == sheet.lettered.marks
+    assert night.lettered.leaders == sheet.lettered.leaders
+    assert night.size == sheet.size
+
+
+def crosses(box: Box, a: Point, b: Point) -> bool:
+    """Whether a straight line from a to b meets a box: it is cut down side by side until nothing is left."""
+    start, end = 0.0, 1.0
+    for at, way, low, high in (
+        (a[0], b[0] - a[0], box.left, box.right),
+        (a[1], b[1] - a[1], box.top, box.bottom),
+    ):
+        if way == 0:
+            if not low < at < high:
+                return False
+            continue
+        first, last = sorted(((low - at) / way, (high - at) / way))
+        start, end = max(start, first), min(end, last)
+    return start < end
+
+
+def drawn_sides(document: ET.Element, *ids: str) -> list[tuple[Point, Point]]:
+    """The straight pieces of every path in some layers, read from the picture itself."""
+    sides: list[tuple[Point, Point]] = []
+    for layer in document.iter():
+        if layer.get("id") in ids:
+            for path in layer.iter(f"{SVG}path"):
+                for piece in path.get("d", "").split("M")[1:]:
+                    points = [(float(x), float(y)) for x, y in (at.split(",") for at in piece.rstrip("Z").split(" "))]
+                    sides += pairwise([*points, points[0]] if piece.endswith("Z") else points)
+    return sides
+
+
+def test_no_line_or_coast_cuts_the_name_of_a_sea_country_zone_or_region(sheet: Chart, document: ET.Element) -> None:
+    lines = drawn_sides(
+        document, "land-shape", "ice-edges", "zones", "lines", "weather", "edge-of-grid", "full-ice", "land-sides"
+    )
+    named = [label for label in sheet.lettered.labels if label.kind not in ("place", "ice")]
+    file = sheet.sheet.file
+    assert {label.text for label in named} >= {given.text for given in file.labels} | {w.label for w in file.weather}
+    for label in named:
+        for box in label.boxes:
+            assert not any(crosses(box, a, b) for a, b in lines), f"{label.text} is cut"
+
+
+def test_a_sea_is_named_on_water(sheet: Chart) -> None:
+    for label in sheet.lettered.labels:
+        if label.kind in ("sea", "water"):
+            assert sheet.sheet.land.share(label.boxes[0]) == 0, label.text
+
+
+def test_leaders_run_clear_of_lettering_and_marks(sheet: Chart) -> None:
+    for x1, y1, x2, y2 in sheet.lettered.leaders:
+        struck = [label.text for label in all_labels(sheet) for box in label.boxes if crosses(box, (x1, y1), (x2, y2))]
+        assert struck == []
+        assert sum(crosses(mark.box, (x1, y1), (x2, y2)) for mark in sheet.lettered.marks) <= 1
+
+
+def test_each_weather_region_has_its_limit_and_one_plate_inside_it(sheet: Chart, document: ET.Element) -> None:
+    map, regions = sheet.sheet.map, sheet.sheet.file.weather
+    plates = [label for label in sheet.lettered.labels if label.kind == "weather"]
+    assert [plate.text for plate in plates] == [region.label for region in regions]
+    for plate, region in zip(plates, regions, strict=True):
+        inside = Mask(sheet.sheet.rings(region.outline), 1.0)
+        assert all(inside.holds(*corner) for corner in plate.boxes[0].corners())
+    # Every side between two weathers is drawn, by the limit or by the edge of an inner sea, and nothing else is.
+    between = [
+        (corners[i], corners[(i + 1) % 6])
+        for cell in map.cells
+        for corners in [sheet.sheet.corners(cell)]
+        for i, way in enumerate(map.grid.directions())
+        if (other := map.grid.neighbour(cell, way)) and map.weather_zone(cell) != map.weather_zone(other)
+    ]
+    limits, edges = drawn_sides(document, "weather"), drawn_sides(document, "zones")
+    assert len(limits) == len({frozenset(side) for side in limits})  # twice, and dots would fill the gaps
+    assert lie_on(limits, between)
+    assert lie_on(between, [*limits, *edges])
+    assert bool(limits) == bool(regions)
+
+
+def lie_on(sides: list[tuple[Point, Point]], others: list[tuple[Point, Point]]) -> bool:
+    """Whether each side is one of the others, to a pixel."""
+    table = Table()
+    for (x1, y1), (x2, y2) in others:
+        table.add(around((x1 + x2) / 2, (y1 + y2) / 2, 1.0))
+    return not any(table.is_free(around((x1 + x2) / 2, (y1 + y2) / 2, 0.1)) for (x1, y1), (x2, y2) in sides)
 
 
 def test_no_label_lies_on_a_mark_and_no_two_marks_touch(sheet: Chart) -> None:
@@ -148,6 +248,14 @@ def test_names_stand_near_what_they_name(sheet: Chart) -> None:
         ]
         reach = 60 * sheet.sheet.unit
         assert any(label.boxes[0].grown(reach).overlaps(mark.box) for label in labels), mark.name
+
+
+def test_seas_and_countries_are_named_where_they_are(sheet: Chart) -> None:
+    farthest = {"sea": 150, "water": 60, "land": 60}  # px from where the map's file puts the name
+    at = {label.text: sheet.sheet.at(label.x, label.y) for label in sheet.sheet.file.labels}
+    for label in sheet.lettered.labels:
+        if label.kind in farthest:
+            assert dist((label.x, label.y), at[label.text]) < farthest[label.kind] * sheet.sheet.unit, label.text
 
 
 def test_the_same_charts_come_out_of_every_process() -> None:
@@ -247,11 +355,21 @@ def test_a_label_moves_aside_for_what_is_there() -> None:
 
 def test_a_turned_label_keeps_its_letters_apart() -> None:
     label = turned("PACK ICE", "ice", Style("text", 12, 3), 100, 100, 0.5)
-    assert len(label.boxes) == 7
+    assert len(label.boxes) == 8
     assert label.boxes[0].left < label.boxes[-1].left
     assert label.boxes[0].top < label.boxes[-1].top
+
+
+def test_a_widely_spaced_label_leaves_no_gap_for_a_line() -> None:
     flat = level("Sea", "sea", Style("water", 30, 8), 100, 100)
-    assert len(flat.boxes) == 3
+    assert len(flat.boxes) == 1
+    placer = Placer(Box(0, 0, 400, 200), Mask([]))
+    placer.draw_line([(90, 0), (90, 200)])
+    assert placer.crossings(flat.boxes) > 3
+    spots = [Spot("Sea", "sea", flat.style, x, 100, 0.0) for x in (100, 300)]
+    found = placer.best(spots, crossing=1.0)
+    assert found is not None
+    assert found.x == 300
 
 
 def test_a_mask_knows_inside_from_outside_and_holes() -> None:
@@ -269,11 +387,14 @@ def test_sides_in_any_order_become_one_line() -> None:
     assert chained(sides) == [[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0)]]
 
 
-def test_every_month_of_operations_finds_room_for_its_names() -> None:
-    map = Map.load("operations")
-    for month in (1, 2, 4, 5, 6, 8, 10, 11, 12):
-        chart = Chart(map, season=month)
-        assert len(chart.lettered.numbers) == len(chart.sheet.numbered)
+def test_a_number_without_room_is_an_error_that_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    free = Table.is_free
+    corners = Sheet(Map.load("nordkapp"), "day", None).corners("2009")
+    xs, ys = zip(*corners, strict=True)
+    hexagon = Box(min(xs), min(ys), max(xs), max(ys))
+    monkeypatch.setattr(Table, "is_free", lambda self, box: not box.within(hexagon) and free(self, box))
+    with pytest.raises(NoRoomError, match="the chart of nordkapp has no room for the number of hex 2009"):
+        Chart(Map.load("nordkapp"))
 
 
 def test_a_name_without_room_is_an_error_that_says_which(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,13 +71,30 @@ def test_distances_by_sea(name: str, way: dict[str, Any]) -> None:
         assert {cell: reached.get(cell) for cell in way["to"]} == way["to"], season
 
 
-NAMED_HEXES = [pytest.param(entry, cell, id=f"{entry['map']}-{cell}") for entry in NAMED for cell in entry["hexes"]]
+def expanded(written: str) -> list[str]:
+    """A hex, or every hex of a stretch of column or row: "0109-0111" is 0109, 0110 and 0111."""
+    first, _, last = written.partition("-")
+    if not last:
+        return [first]
+    (a, b), (c, d) = ((int(cell[:2]), int(cell[2:])) for cell in (first, last))
+    if a != c and b != d:
+        raise ValueError(f"{written!r} runs along neither a column nor a row")
+    return [f"{left:02}{right:02}" for left in range(a, c + 1) for right in range(b, d + 1)]
+
+
+NAMED_HEXES = [
+    pytest.param(entry, cell, id=f"{entry['map']}-{cell}")
+    for entry in NAMED
+    for written in entry["hexes"]
+    for cell in expanded(written)
+]
 
 
 @pytest.mark.parametrize(("entry", "cell"), NAMED_HEXES)
 def test_a_hex_that_a_rule_names_is_what_the_rule_needs(entry: dict[str, Any], cell: str) -> None:
     sea = Map.load(entry["map"])
     assert sea.terrain(cell) in entry["terrain"], entry["why"]
+    assert "zone" not in entry or sea.has(cell, entry["zone"]), entry["why"]
     for season in entry.get("seasons", []):
         assert cell in sea.reachable(entry["from"], ice=ice_of(season)), (entry["why"], season)
     if "from" not in entry:

@@ -123,10 +123,9 @@ class Draughtsman:
             pack = geometry.widen(pack, season.wider)
         rim = geometry.outline(pack) if season.wider else geometry.line(to_board(edge))
         shut = [
-            geometry.shape_of([[self._hex(cell)]])
+            self._frozen(closure.zone)
             for closure in self.recipe.shut
             if season.when.isdigit() and int(season.when) in closure.months
-            for cell in sorted(self._tagged(closure.zone))
         ]
         pack = geometry.union([geometry.clip(pack, self.sheet), *shut])
         return {
@@ -135,6 +134,17 @@ class Draughtsman:
             "edge": self._lines(geometry.clip(rim, self.sheet)),
             "pack": self._polygons(geometry.simplify(pack, TOLERANCE), SMALLEST_ISLAND),
         }
+
+    def _frozen(self, zone: str) -> Shape:
+        """A zone shut by ice: its hexes, and its water in the land hexes around, or open water would fringe the ice."""
+        grid, terrain = self.survey.grid, self.survey.terrain
+        cells = self._tagged(zone)
+        shore = {other for cell in cells for other in grid.neighbours(cell) if terrain[other] == "land"} - cells
+        hexes = geometry.shape_of([[self._hex(cell)] for cell in sorted(cells)])
+        whole = geometry.shape_of([[self._hex(cell)] for cell in sorted(cells | shore)])
+        water = geometry.parts_reaching(geometry.without(whole, self.land), hexes)
+        # Under the coast line a little, so that no seam shows.
+        return geometry.union([hexes, geometry.clip(geometry.widen(water, 3 * TOLERANCE), whole)])
 
     def _lines(self, shape: Shape) -> list[list[float]]:
         lines = geometry.lines_of(geometry.simplify(geometry.merged(shape), TOLERANCE / 3))

@@ -108,6 +108,17 @@ def _measured(shape: Shape, items: Shape, measure: Any) -> list[float]:
     return [float(share) for share in np.minimum(covered / measure(items), 1.0)]
 
 
+def without(shape: Shape, other: Shape) -> Shape:
+    """The part of a shape that the other does not cover."""
+    return shapely.difference(shape, other)
+
+
+def parts_reaching(shape: Shape, other: Shape) -> Shape:
+    """Those separate parts of a shape that share some area with the other."""
+    parts = shapely.get_parts(shape)
+    return shapely.union_all(parts[shapely.area(shapely.intersection(parts, other)) > 0])
+
+
 def outline(shape: Shape) -> Shape:
     """The boundary of a shape."""
     return shapely.boundary(shape)

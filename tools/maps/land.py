@@ -1,6 +1,6 @@
 """Land, from Natural Earth 1:10m (public domain).
 
-`land.json.gz` beside this module is all the land between 54 and 84 N and between 50 W and 90 E, with Norway
+`land.json.gz` beside this module is all the land between 54 and 84 N and between 60 W and 90 E, with Norway
 and Russia apart, cut out of the npm package `world-atlas` 2.0.2 by `python -m tools.build_maps --extract
 FOLDER`. Nothing in it is simplified: points keep the whole numbers of the package's own lattice (0.0036 by
 0.0017 degrees).
@@ -21,7 +21,7 @@ from tools.maps.geometry import Points, Polygon
 from tools.maps.projection import Projection
 
 EXTRACT = Path(__file__).with_name("land.json.gz")
-SOUTH, NORTH, WEST, EAST = 54.0, 84.0, -50.0, 90.0
+SOUTH, NORTH, WEST, EAST = 54.0, 84.0, -60.0, 90.0
 FULL_TURN = 99999
 """How many steps of the package's lattice make 360 degrees of longitude."""
 LONGEST_EDGE = 0.25

@@ -48,6 +48,7 @@ class Chart:
             chart_layers.full_ice(sheet) if sheet.map.of_terrain("full_ice") else "",
             chart_layers.growlers(sheet, lettered.placer),
             chart_layers.land_sides(sheet),
+            chart_marks.draw_weather(sheet) if sheet.file.weather else "",
             chart_marks.draw_lines(sheet),
             chart_marks.draw_zones(sheet),
             draw_numbers(sheet, lettered),

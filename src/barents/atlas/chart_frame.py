@@ -7,11 +7,24 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from barents.atlas.chart_labels import Box, Label, Style, level
-from barents.atlas.chart_layers import other_edges
-from barents.atlas.chart_marks import TICK, Sign, arrow, is_exit, line_kind, marks, sign, swatch, ticks, zone_style
+from barents.atlas.chart_layers import full_ice_style, other_edges
+from barents.atlas.chart_marks import (
+    TICK,
+    Sign,
+    arrow,
+    drawn_lines,
+    is_exit,
+    line_kind,
+    marks,
+    sign,
+    swatch,
+    ticks,
+    zone_style,
+)
 from barents.atlas.chart_sheet import Sheet, element, group, lettering, line_path, number
+from barents.atlas.chart_theme import VEIL
 from barents.atlas.chart_type import CAP_HEIGHT
-from barents.atlas.mapfile import Ticks
+from barents.atlas.mapfile import Ticks, read_map
 
 NAUTICAL_MILE_KM = 1.852
 BAND = 6.0  # px of the graduated band
@@ -244,13 +257,7 @@ def _grounds(sheet: Sheet) -> Iterator[Entry]:
     if sheet.map.of_terrain("full_ice"):
         yield Entry(
             "Full ice beyond, loose ice before",
-            lambda box: _sample_line(
-                box,
-                stroke=theme.iceedge,
-                stroke_width=1.5 * u,
-                stroke_dasharray=f"0 {number(4 * u)}",
-                stroke_linecap="round",
-            ),
+            lambda box: _sample_line(box, **full_ice_style(sheet)),
         )
 
 
@@ -281,7 +288,7 @@ def _zones(sheet: Sheet) -> Iterator[Entry]:
         kind: str = "way out" if zone.kind == "entry" and is_exit(zone) else zone.kind
         if kind != "growlers":
             names.setdefault(kind, []).append(zone.name)
-    for line in sheet.file.lines:
+    for line in drawn_lines(sheet):
         listed = names.setdefault(line_kind(line), [])
         if line.name not in listed:
             listed.append(line.name)
@@ -299,6 +306,19 @@ def _zones(sheet: Sheet) -> Iterator[Entry]:
         if kind in names:
             only = names[kind][0] if len(names[kind]) == 1 else None
             yield Entry(text if only in (None, text) else f"{text}: {only}", _sample_zone(sheet, kind))
+    if sheet.file.weather:
+        yield Entry(f"Limit of a weather region{_inner_seas(sheet)}", _sample_zone(sheet, "weather"))
+
+
+def _inner_seas(sheet: Sheet) -> str:
+    """Which seas have the weather of a region whose columns they do not lie in, in brackets."""
+    names = {zone.tag: zone.name for zone in sheet.file.zones}
+    added = [
+        f"{' and '.join(names[tag] for tag in region.zones)}: {region.name}"
+        for region in read_map(sheet.map.name).weather
+        if region.columns is not None and region.zones
+    ]
+    return f" ({'; '.join(added)})" if added else ""
 
 
 def _sample_zone(sheet: Sheet, kind: str) -> Drawing:
@@ -317,7 +337,7 @@ def _sample_zone(sheet: Sheet, kind: str) -> Drawing:
                 width=box.right - box.left,
                 height=box.bottom - box.top,
                 fill=theme.paper,
-                fill_opacity=0.62,
+                fill_opacity=VEIL,
             )
         line = [(box.left, y), (x, y), (box.right, y)]
         data = line_path(line)

@@ -1,13 +1,14 @@
 """Where lettering goes: every label gets a place where it touches no other label, no mark and not the frame.
 
 Some things are hard (labels, marks, the frame), others cost something (hex numbers, drawn lines, a coast under
-the text). A label tries its places in order and takes the cheapest that breaks nothing hard.
+the text). A label tries its places in order and takes the cheapest that breaks nothing hard. Names of seas and
+countries are spaced so widely that a line between two of their letters cuts them too; so a label's boxes leave no gap.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -45,6 +46,15 @@ class Box:
     def grown(self, by: float) -> Box:
         """The same box with a margin all round."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Its corners, clockwise from the upper left."""
+        return (self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom)
+
+    def gap(self, other: Box) -> float:
+        """How far the two lie apart; nothing if they touch."""
+        across = max(self.left - other.right, other.left - self.right, 0.0)
+        return hypot(across, max(self.top - other.bottom, other.top - self.bottom, 0.0))
 
     def samples(self) -> Iterator[Point]:
         """A few points spread over the box."""
@@ -98,16 +108,14 @@ class Label:
 
 
 def level(text: str, kind: str, style: Style, x: float, y: float) -> Label:
-    """A label set level, centred on x, its baseline at y; widely spaced ones count letter by letter."""
-    if style.spacing <= 2:
-        half = style.width(text) / 2
-        up, down = style.extent(text)
-        return Label(text, kind, style, x, y, 0.0, (Box(x - half, y - up, x + half, y + down),))
-    return turned(text, kind, style, x, y, 0.0)
+    """A label set level, centred on x, its baseline at y."""
+    half = style.width(text) / 2
+    up, down = style.extent(text)
+    return Label(text, kind, style, x, y, 0.0, (Box(x - half, y - up, x + half, y + down),))
 
 
 def turned(text: str, kind: str, style: Style, x: float, y: float, radians: float) -> Label:
-    """A label turned about the middle of its baseline; its boxes are those of its letters."""
+    """A label turned about the middle of its baseline; its boxes are those of its letters and what lies between."""
     c, s = cos(radians), sin(radians)
     boxes = []
     for box in _letters(text, style):
@@ -119,15 +127,15 @@ def turned(text: str, kind: str, style: Style, x: float, y: float, radians: floa
 
 @cache
 def _letters(text: str, style: Style) -> tuple[Box, ...]:
-    """The boxes of the letters about the middle of the baseline."""
-    at = -style.width(text) / 2
+    """The boxes of the letters about the middle of the baseline, each up to the next."""
+    end = style.width(text) / 2
+    at = -end
     boxes = []
     for letter in text:
-        wide = FACES[style.face].width(letter, style.size)
-        if letter != " ":
-            up, down = style.extent(letter)
-            boxes.append(Box(at, -up, at + wide, down))
-        at += wide + style.spacing
+        up, down = style.extent(letter if letter != " " else "H")
+        after = min(end, at + FACES[style.face].width(letter, style.size) + style.spacing)
+        boxes.append(Box(at, -up, after, down))
+        at = after
     return tuple(boxes)
 
 
@@ -219,6 +227,7 @@ class Placer:
         self.land = land
         self.taken = Table()
         self.soft = Table()
+        self.lines = Table()
         self.labels: list[Label] = []
 
     def block(self, box: Box) -> None:
@@ -231,11 +240,18 @@ class Placer:
 
     def discourage_line(self, points: Sequence[Point], cost: float) -> None:
         """Lettering across a drawn line costs something, the more of it the more."""
-        for (x1, y1), (x2, y2) in pairwise(points):
-            count = max(1, int(hypot(x2 - x1, y2 - y1) / 8))
-            for i in range(count):
-                t = (i + 0.5) / count
-                self.soft.add(around(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t, 1.0), cost)
+        self.draw_line(points)
+        for x, y in _steps(points, 8.0):
+            self.soft.add(around(x, y, 1.0), cost)
+
+    def draw_line(self, points: Sequence[Point]) -> None:
+        """Remember a line, for whatever must not be crossed at all."""
+        for x, y in _steps(points, 4.0):
+            self.lines.add(around(x, y, 1.0))
+
+    def crossings(self, boxes: Iterable[Box]) -> int:
+        """How much of drawn lines lies under some boxes."""
+        return len({(point.left, point.top) for box in boxes for point, _ in self.lines.hits(box)})
 
     def allows(self, label: Label) -> bool:
         """Whether a label breaks nothing hard."""
@@ -259,18 +275,36 @@ class Placer:
         cut = sum(min(one, 1 - one) for one in shares) / len(shares)
         return total + mixed_ground * (min(share, 1 - share) + cut)
 
-    def best(self, spots: Iterable[Spot], mixed_ground: float = 6.0) -> Spot | None:
-        """The cheapest spot whose label breaks nothing hard; none if there is none."""
+    def best(
+        self,
+        spots: Iterable[Spot],
+        mixed_ground: float = 6.0,
+        crossing: float = 0.0,
+        clear: float = 0.0,
+        fits: Callable[[Label], bool] | None = None,
+    ) -> Spot | None:
+        """The cheapest spot whose label breaks nothing hard; none if there is none.
+
+        `crossing` is what each bit of a drawn line under the label costs; one that only comes nearer than `clear` times
+        the label's size costs a hundredth of it, if not much nearer. `fits` is a further thing that the label must not
+        break.
+        """
         found: Spot | None = None
         lowest = float("inf")
         for spot in spots:
             if spot.cost >= lowest:
                 continue
             label = spot.label()
-            if self.allows(label):
-                total = spot.cost + self.cost(label, mixed_ground, lowest - spot.cost)
-                if total < lowest:
-                    found, lowest = spot, total
+            if not self.allows(label):
+                continue
+            near = clear * spot.style.size
+            total = spot.cost + crossing * self.crossings(box.grown(near * 0.4) for box in label.boxes)
+            if near and total < lowest:
+                total += 0.01 * crossing * self.crossings(box.grown(near) for box in label.boxes)
+            if total < lowest:
+                total += self.cost(label, mixed_ground, lowest - total)
+            if total < lowest and (fits is None or fits(label)):
+                found, lowest = spot, total
         return found
 
     def put(self, label: Label) -> Label:
@@ -279,6 +313,15 @@ class Placer:
         for box in label.boxes:
             self.taken.add(box)
         return label
+
+
+def _steps(points: Sequence[Point], every: float) -> Iterator[Point]:
+    """Points along a line, about so far apart."""
+    for (x1, y1), (x2, y2) in pairwise(points):
+        count = max(1, int(hypot(x2 - x1, y2 - y1) / every))
+        for i in range(count):
+            t = (i + 0.5) / count
+            yield x1 + (x2 - x1) * t, y1 + (y2 - y1) * t
 
 
 def beside(text: str, kind: str, style: Style, x: float, y: float, reach: tuple[float, float]) -> Iterator[Spot]:
@@ -304,15 +347,26 @@ def beside(text: str, kind: str, style: Style, x: float, y: float, reach: tuple[
                 yield Spot(text, kind, style, cx, baseline + shift, cost)
 
 
-def near(text: str, kind: str, styles: Sequence[Style], x: float, y: float, step: float, rings: int) -> Iterator[Spot]:
-    """Places about a point that need not be exact: a square spiral of steps, in several sizes, large first."""
-    for ring in range(rings):
-        for i in range(-ring, ring + 1):
-            for j in range(-ring, ring + 1):
-                if max(abs(i), abs(j)) == ring:
-                    for smaller, style in enumerate(styles):
-                        price = hypot(i, j) * 0.4 + smaller * 3.0
-                        yield Spot(text, kind, style, x + i * step, y + j * step, price)
+def near(
+    text: str,
+    kind: str,
+    styles: Sequence[Style],
+    x: float,
+    y: float,
+    step: float,
+    rings: int,
+    price: Callable[[float, float], float],
+) -> Iterator[Spot]:
+    """Places about a point that need not be exact: a square of steps, in several sizes, large first.
+
+    Distance costs, so does a smaller size, and each place has a price of its own.
+    """
+    for i in range(-rings, rings + 1):
+        for j in range(-rings, rings + 1):
+            at_x, at_y = x + i * step, y + j * step
+            cost = hypot(i, j) * step * 0.06 + price(at_x, at_y)
+            for smaller, style in enumerate(styles):
+                yield Spot(text, kind, style, at_x, at_y, cost + smaller * 5.0)
 
 
 def along(

@@ -8,6 +8,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from barents.atlas.chart_labels import Mask, Placer, Point, around, resampled
 from barents.atlas.chart_sheet import Line, Sheet, chained, element, group, line_path, number, rings_path
+from barents.atlas.chart_theme import VEIL
 from barents.atlas.mapfile import Path
 
 
@@ -79,6 +80,7 @@ def ground(sheet: Sheet) -> Iterator[str]:
         stroke_opacity=0.45,
     )
     yield _ice(sheet)
+    yield from _closed(sheet)
     yield group(
         "land",
         [
@@ -108,6 +110,22 @@ def ground(sheet: Sheet) -> Iterator[str]:
     )
 
 
+def _closed(sheet: Sheet) -> Iterator[str]:
+    """Paper over waters that are out of play, also where they reach into hexes of land."""
+    grid = sheet.map.grid
+    for zone in sheet.file.zones:
+        if zone.kind == "closed":
+            cells = sheet.map.zone(zone.tag)
+            shore = (n for cell in cells for n in grid.neighbours(cell) if sheet.map.terrain(n) == "land")
+            yield element(
+                "path",
+                d=rings_path(sheet.corners(cell) for cell in dict.fromkeys([*cells, *shore])),
+                fill=sheet.theme.paper,
+                fill_opacity=VEIL,
+                data_zone=zone.tag,
+            )
+
+
 def _ice(sheet: Sheet) -> str:
     """The pack with its floes and its edge, and the edges of the other seasons where there are few."""
     theme, unit, season = sheet.theme, sheet.unit, sheet.season
@@ -116,10 +134,12 @@ def _ice(sheet: Sheet) -> str:
     parts = [
         element("path", d=pack, fill=theme.ice, fill_rule="evenodd"),
         element("path", d=pack, fill="url(#floes)", fill_rule="evenodd"),
+    ]
+    edges = [
         element("path", d=edge, fill="none", stroke=theme.ice, stroke_width=4 * unit),
         element("path", d=edge, fill="none", stroke=theme.iceedge, stroke_width=1.8 * unit, stroke_linejoin="round"),
     ]
-    parts += [
+    edges += [
         element(
             "path",
             d="".join(line_path(sheet.points(path)) for path in paths),
@@ -131,7 +151,7 @@ def _ice(sheet: Sheet) -> str:
         )
         for when, paths in other_edges(sheet)
     ]
-    return group("ice", parts)
+    return group("ice", [*parts, group("ice-edges", edges)])
 
 
 def other_edges(sheet: Sheet) -> list[tuple[str, tuple[Path, ...]]]:
@@ -264,19 +284,22 @@ def grid(sheet: Sheet) -> str:
     )
 
 
-def land_sides(sheet: Sheet) -> str:
-    """Bars on the sides between open hexes that no ship can cross."""
-    bars = []
+def land_side_bars(sheet: Sheet) -> Iterator[Line]:
+    """The sides between open hexes that no ship can cross."""
     for a, b in sheet.map.land_sides:
         way = sheet.map.grid.direction(a, b)
         if way is not None:
             i = sheet.map.grid.directions().index(way)
             corners = sheet.corners(a)
-            bars.append(line_path([corners[i], corners[(i + 1) % 6]]))
+            yield [corners[i], corners[(i + 1) % 6]]
+
+
+def land_sides(sheet: Sheet) -> str:
+    """Bars on the sides between open hexes that no ship can cross."""
     return element(
         "path",
         id="land-sides",
-        d="".join(bars),
+        d="".join(line_path(bar) for bar in land_side_bars(sheet)),
         fill="none",
         stroke=sheet.theme.ink,
         stroke_width=3 * sheet.unit,
@@ -285,7 +308,7 @@ def land_sides(sheet: Sheet) -> str:
 
 
 def veil(sheet: Sheet) -> Iterator[str]:
-    """Paper over what lies beyond the last hex, and over waters that are out of play; the edge is one ink line."""
+    """Paper over what lies beyond the last hex; the edge is one ink line."""
     frame, theme = sheet.frame, sheet.theme
     whole = [
         (frame.left, frame.top),
@@ -295,7 +318,7 @@ def veil(sheet: Sheet) -> Iterator[str]:
     ]
     outline = sheet.rings(sheet.file.outline)
     yield element(
-        "path", id="veil", d=rings_path([whole, *outline]), fill=theme.paper, fill_opacity=0.62, fill_rule="evenodd"
+        "path", id="veil", d=rings_path([whole, *outline]), fill=theme.paper, fill_opacity=VEIL, fill_rule="evenodd"
     )
     yield element(
         "path",
@@ -306,16 +329,6 @@ def veil(sheet: Sheet) -> Iterator[str]:
         stroke_width=sheet.unit,
         stroke_opacity=0.8,
     )
-    for zone in sheet.file.zones:
-        if zone.kind == "closed":
-            yield element(
-                "path",
-                d=rings_path(sheet.rings(zone.outline)),
-                fill=theme.paper,
-                fill_opacity=0.62,
-                fill_rule="evenodd",
-                data_zone=zone.tag,
-            )
 
 
 def full_ice_lines(sheet: Sheet) -> list[tuple[Line, bool]]:
@@ -338,8 +351,11 @@ def full_ice(sheet: Sheet) -> str:
         id="full-ice",
         d="".join(line_path(line) for line, _ in full_ice_lines(sheet)),
         fill="none",
-        stroke=sheet.theme.iceedge,
-        stroke_width=1.7 * sheet.unit,
-        stroke_dasharray=f"0 {number(4 * sheet.unit)}",
-        stroke_linecap="round",
+        **full_ice_style(sheet),
     )
+
+
+def full_ice_style(sheet: Sheet) -> dict[str, object]:
+    """How the line is drawn beyond which ice is full: dashed, since the dots are the weather's."""
+    dashes = f"{number(5 * sheet.unit)} {number(3 * sheet.unit)}"
+    return {"stroke": sheet.theme.iceedge, "stroke_width": 1.5 * sheet.unit, "stroke_dasharray": dashes}

@@ -21,11 +21,31 @@ from barents.atlas.chart_labels import (
     beside,
     level,
     near,
+    resampled,
 )
-from barents.atlas.chart_layers import full_ice_lines, other_edges
-from barents.atlas.chart_marks import TICK, Mark, entry_arrows, line_kind, marks, ticks
+from barents.atlas.chart_layers import full_ice_lines, land_side_bars, other_edges
+from barents.atlas.chart_marks import (
+    TICK,
+    Mark,
+    drawn_lines,
+    entry_arrows,
+    line_kind,
+    marks,
+    ticks,
+    weather_limits,
+)
 from barents.atlas.chart_sheet import Line, Sheet, element, group, lettering, line_path, number
 from barents.atlas.chart_type import CAP_HEIGHT
+from barents.atlas.mapfile import Label as AreaName
+
+CROSSING = 0.3  # cost of each bit of a line under a name …
+CUTTING = 50.0  # … and under that of a sea or country: more than any distance
+CLEAR = 0.45  # how far lines keep off the name of a sea or country, in parts of its size
+ASTRAY = 4.0  # cost of a place's name that stands nearer to another place
+GROWLERS = 1.5  # cost of each hex of growlers under a name
+BESIDE_ITS_LAND = 9.0
+ASHORE = 40.0
+OFF_THE_BOARD = 5.0
 
 
 class NoRoomError(RuntimeError):
@@ -60,6 +80,7 @@ class _Letterer:
         self._obstacles()
         self._seas()
         self._places()
+        self._weather()
         self._zones()
         self._lines()
         self._ice()
@@ -89,29 +110,45 @@ class _Letterer:
         for _, paths in other_edges(sheet):
             for path in paths:
                 placer.discourage_line(sheet.points(path), 0.7)
-        for named in sheet.file.lines:
+        for named in drawn_lines(sheet):
             for path in named.paths:
                 placer.discourage_line(sheet.points(path), 0.8)
+        for line in weather_limits(sheet):
+            placer.discourage_line(line, 2.0)
+        for bar in land_side_bars(sheet):
+            placer.draw_line(bar)
+            for x, y in resampled(bar, 3.0):
+                placer.block(around(x, y, 2 * self.unit))
+        for line, _ in full_ice_lines(sheet):
+            placer.draw_line(line)
         for ring in sheet.rings(sheet.file.outline):
             placer.discourage_line([*ring, ring[0]], 10.0)
+        for ring in sheet.rings(sheet.file.land):
+            placer.draw_line([*ring, ring[0]])
         for cell in sheet.numbered:
             placer.discourage(self._number_at(cell, 0, 0).boxes[0], 0.9)
+        for cell in sheet.map.iceberg_zone(sheet.season.when):
+            placer.discourage(around(*sheet.centre(cell), 0.4 * sheet.hex), GROWLERS)
 
-    def _put(self, text: str, spots: Iterable[Spot], mixed_ground: float = 6.0) -> Label:
+    def _put(
+        self,
+        text: str,
+        spots: Iterable[Spot],
+        mixed_ground: float = 6.0,
+        crossing: float = CROSSING,
+        clear: float = 0.0,
+    ) -> Label:
         """Put a name into its best spot that leaves every hex under it room for a number."""
-        left = list(spots)
-        while (spot := self.placer.best(left, mixed_ground)) is not None:
-            label = spot.label()
-            if self._leaves_room(label):
-                return self.placer.put(label)
-            left.remove(spot)
-        raise NoRoomError(f"the chart of {self.sheet.map.name} has no room for the name {text!r}")
+        spot = self.placer.best(spots, mixed_ground, crossing, clear, self._leaves_room)
+        if spot is None:
+            raise NoRoomError(f"the chart of {self.sheet.map.name} has no room for the name {text!r}")
+        return self.placer.put(spot.label())
 
     def _leaves_room(self, label: Label) -> bool:
         """Whether the hexes under a label can still be numbered."""
         cells = dict.fromkeys(cell for box in label.boxes for _, cell in self._hexes.hits(box))
         for cell in cells:
-            numbers = (self._number_at(str(cell), dx, dy).boxes[0].grown(0.5) for dx, dy in self._number_places)
+            numbers = (box.grown(0.5) for _, _, box in self._number_boxes(str(cell)))
             if not any(
                 self.placer.taken.is_free(number) and not any(number.overlaps(box) for box in label.boxes)
                 for number in numbers
@@ -142,36 +179,57 @@ class _Letterer:
     # Names
 
     def _seas(self) -> None:
-        u = self.unit
-        sizes = {"sea": (31, 26, 21), "water": (17, 15)}
+        sizes = {"sea": (31, 26, 21), "water": (17, 15, 13)}
         for name in self.sheet.file.labels:
             if name.kind != "land":
-                x, y = self.sheet.at(name.x, name.y)
-                styles = [Style("water", size * u, size * 0.24 * u) for size in sizes[name.kind]]
-                spots = near(name.text, name.kind, styles, x, y, 10 * u, 18)
-                self._put(name.text, spots, mixed_ground=120.0)
+                self._area(name, [Style("water", z * self.unit, z * 0.24 * self.unit) for z in sizes[name.kind]])
 
     def _countries(self) -> None:
-        u = self.unit
+        """Names of countries and large islands: on their land, or beside it where it is too narrow for them."""
         for name in self.sheet.file.labels:
             if name.kind == "land":
-                x, y = self.sheet.at(name.x, name.y)
-                styles = [Style("title", size * u, size * 0.22 * u) for size in (17, 14, 12)]
-                spots = near(name.text, "land", styles, x, y, 8 * u, 20)
-                self._put(name.text, spots, mixed_ground=120.0)
+                sizes = ((17, 3.7), (14, 2.8), (12, 1.6))
+                self._area(name, [Style("title", size * self.unit, gap * self.unit) for size, gap in sizes])
+
+    def _area(self, name: AreaName, styles: list[Style]) -> None:
+        """The name of a sea or country: across no line, on ground of its own kind, on the board if it can be."""
+        sheet, u = self.sheet, self.unit
+        ashore = BESIDE_ITS_LAND if name.kind == "land" else ASHORE
+
+        def price(x: float, y: float) -> float:
+            astray = sheet.land.holds(x, y) != (name.kind == "land")
+            return (ashore if astray else 0.0) + (0.0 if sheet.board.holds(x, y) else OFF_THE_BOARD)
+
+        x, y = sheet.at(name.x, name.y)
+        spots = [
+            *near(name.text, name.kind, styles, x, y, 5 * u, 11, price),
+            *near(name.text, name.kind, styles, x, y, 12 * u, 20, price),
+        ]
+        self._put(name.text, sorted(spots, key=lambda spot: spot.cost), crossing=CUTTING, clear=CLEAR)
 
     def _places(self) -> None:
-        """Place names; those with the closest company choose first, then each may choose again."""
+        """Place names; those with the closest company choose first."""
         style = Style("label", 13 * self.unit)
-        crowded = sorted(self.marks, key=lambda mark: (-self._company(mark), mark.y, mark.x))
+        crowded = sorted(self.marks, key=lambda mark: (-len(self._near(mark)), mark.y, mark.x))
         for mark in crowded:
-            spots = beside(_short(mark.name), "place", style, mark.x, mark.y, mark.reach)
+            others = [other.box for other in self._near(mark)]
+            spots = []
+            for spot in beside(_short(mark.name), "place", style, mark.x, mark.y, mark.reach):
+                box = spot.label().boxes[0]
+                own = box.gap(mark.box)
+                astray = any(box.gap(other) < own + 2 * self.unit for other in others)
+                spots.append(replace(spot, cost=spot.cost + ASTRAY) if astray else spot)
             label = self._put(mark.name, spots)
             self._lead(mark, label)
 
-    def _company(self, mark: Mark) -> int:
+    def _near(self, mark: Mark) -> list[Mark]:
+        """The other marks that its name might be taken to belong to."""
         reach = 70 * self.unit
-        return sum(1 for other in self.marks if abs(other.x - mark.x) < reach and abs(other.y - mark.y) < reach / 2)
+        return [
+            other
+            for other in self.marks
+            if other != mark and abs(other.x - mark.x) < reach and abs(other.y - mark.y) < reach / 2
+        ]
 
     def _lead(self, mark: Mark, label: Label) -> None:
         """A hairline from a mark to a name that had to go further off."""
@@ -184,6 +242,39 @@ class _Letterer:
         if far - start > 9 * self.unit:
             dx, dy = (x - mark.x) / far, (y - mark.y) / far
             self.leaders.append((mark.x + dx * start, mark.y + dy * start, x - dx, y - dy))
+
+    def _weather(self) -> None:
+        """A plate for each weather region, in the region, as near to the foot of the map as may be."""
+        u, sheet = self.unit, self.sheet
+        style = Style("label", 13 * u)
+        foot = max(y for ring in sheet.rings(sheet.file.outline) for _, y in ring)
+        for region in sheet.file.weather:
+            rings = sheet.rings(region.outline)
+            inside = Mask(rings)
+            xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
+            middle = (min(xs) + max(xs)) / 2
+            half = style.width(region.label) / 2
+            reach = int((max(xs) - min(xs)) / 2 / (6 * u))
+            best: tuple[float, Label] | None = None
+            for row in range(int((max(ys) - min(ys)) / (6 * u))):
+                y = foot - row * 6 * u
+                for column in range(-reach, reach + 1):
+                    cost = row * 1.0 + abs(column) * 0.3
+                    if best is not None and cost >= best[0]:
+                        continue
+                    plate = plated(level(region.label, "weather", style, middle + column * 6 * u, y), u)
+                    box = plate.boxes[0]
+                    if (
+                        all(inside.holds(*corner) for corner in box.corners())
+                        and inside.holds(box.left + half, box.top)
+                        and self.placer.allows(plate)
+                        and not self.placer.crossings([box.grown(2 * u)])
+                        and self._leaves_room(plate)
+                    ):
+                        best = cost, plate
+            if best is None:
+                raise NoRoomError(f"the chart of {sheet.map.name} has no room for the name {region.label!r}")
+            self.placer.put(best[1])
 
     def _zones(self) -> None:
         style = Style("label", 12 * self.unit)
@@ -210,7 +301,7 @@ class _Letterer:
                 nx, ny = -turn * (y2 - y1) / far, turn * (x2 - x1) / far
                 mx, my = (x1 + x2) / 2, (y1 + y2) / 2
                 middling = abs(count / longest - 0.5)
-                for inside, price in ((1.0, 0.0), (-1.0, 4.0)):
+                for inside, price in ((1.0, 0.0), (-1.0, 2.5)):
                     for gap in (9 * u, 14 * u, 20 * u, 28 * u):
                         for lean in (-1.0, 0.0, 1.0):
                             x = mx + inside * nx * gap + lean * half
@@ -220,7 +311,7 @@ class _Letterer:
     def _lines(self) -> None:
         style = Style("label", 12 * self.unit, 0.5 * self.unit)
         done: set[str] = set()
-        for named in self.sheet.file.lines:
+        for named in drawn_lines(self.sheet):
             if named.name in done:
                 continue
             done.add(named.name)
@@ -268,7 +359,7 @@ class _Letterer:
 
     @cached_property
     def _number_places(self) -> list[tuple[float, float]]:
-        """Offsets of a number from its usual place that keep it inside its hex, the bottom next, then the nearest."""
+        """Offsets of a number from its usual place that keep it inside its hex, nearest first, the bottom early on."""
         sheet = self.sheet
         cell = sheet.map.cells[0]
         inside = Mask([sheet.corners(cell)], 1.0)
@@ -279,21 +370,51 @@ class _Letterer:
             corners = [(box.left, box.top), (box.right, box.top), (box.left, box.bottom), (box.right, box.bottom)]
             if all(inside.holds(*corner) for corner in corners):
                 fitting.append((dx, dy))
-        lowest = max(dy for dx, dy in fitting if dx == 0)
-        fitting.sort(key=lambda d: (hypot(*d), d))
-        return [(0.0, 0.0), (0.0, lowest), *fitting]
+        bottom = 0.0, max(dy for dx, dy in fitting if dx == 0)
+        return sorted(fitting, key=lambda d: (0.3 if d == bottom else hypot(*d), d))
+
+    def _number_boxes(self, cell: str) -> Iterator[tuple[float, float, Box]]:
+        """The places of a hex's number, best first: the offset and the box."""
+        usual = self._number_at(cell, 0, 0).boxes[0]
+        for dx, dy in self._number_places:
+            x, y = dx * self.sheet.hex, dy * self.sheet.hex
+            yield dx, dy, Box(usual.left + x, usual.top + y, usual.right + x, usual.bottom + y)
 
     def _numbers(self) -> Iterator[tuple[str, Label]]:
-        """A number for each hex, the most cramped hexes as well as the empty ones."""
+        """A number for each hex, off its usual place where a name, a mark, a coast or a drawn line is in the way."""
         for cell in self.sheet.numbered:
-            options = (self._number_at(cell, dx, dy) for dx, dy in self._number_places)
-            label = next((o for o in options if self.placer.taken.is_free(o.boxes[0].grown(0.5))), None)
-            if label is None:
-                print("NUMBER", cell)
-                continue
+            least, found = float("inf"), None
+            for dx, dy, box in self._number_boxes(cell):
+                if self.placer.taken.is_free(box.grown(0.5)) and (cut := self.placer.crossings([box])) < least:
+                    least, found = cut, self._number_at(cell, dx, dy)
+                if least == 0:
+                    break
+            if found is None:
                 raise NoRoomError(f"the chart of {self.sheet.map.name} has no room for the number of hex {cell}")
-            self.placer.block(label.boxes[0])
-            yield cell, label
+            self.placer.block(found.boxes[0])
+            yield cell, found
+
+
+def plated(label: Label, unit: float) -> Label:
+    """A label with a plate round it."""
+    box = label.boxes[0]
+    plate = Box(box.left - 7 * unit, box.top - 5 * unit, box.right + 7 * unit, box.bottom + 5 * unit)
+    return replace(label, boxes=(plate,))
+
+
+def plate(sheet: Sheet, box: Box) -> str:
+    """The plate under the name of a weather region."""
+    return element(
+        "rect",
+        x=box.left,
+        y=box.top,
+        width=box.right - box.left,
+        height=box.bottom - box.top,
+        rx=3 * sheet.unit,
+        fill=sheet.theme.panel,
+        stroke=sheet.theme.ink2,
+        stroke_width=0.9 * sheet.unit,
+    )
 
 
 def _short(name: str) -> str:
@@ -333,18 +454,21 @@ def draw_labels(sheet: Sheet, lettered: Lettered) -> str:
         "zone-entry": theme.ink,
         "zone-route": theme.ink,
         "zone-closed": theme.ink3,
+        "weather": theme.ink,
     }
     parts = [
         element("path", d=line_path([(x1, y1), (x2, y2)]), stroke=theme.landink, stroke_width=0.8 * sheet.unit)
         for x1, y1, x2, y2 in lettered.leaders
     ]
     for label in lettered.labels:
+        if label.kind == "weather":
+            parts.append(plate(sheet, label.boxes[0]))
         large = label.kind in ("sea", "water", "land")
         parts.append(
             lettering(
                 label,
                 colours.get(label.kind, theme.limit),
-                halo=None if large else sheet.ground(*label.middle),
+                halo=None if large or label.kind == "weather" else sheet.ground(*label.middle),
                 fill_opacity=0.75 if large else None,
             )
         )

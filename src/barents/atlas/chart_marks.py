@@ -309,7 +309,12 @@ def zone_style(sheet: Sheet, kind: str) -> dict[str, object]:
             "stroke_width": 1.1 * u,
             "stroke_dasharray": f"{number(8 * u)} {number(4 * u)}",
         },
-        "region": {"stroke": theme.limit, "stroke_width": 1.5 * u, "stroke_dasharray": dots},
+        "region": {
+            "stroke": theme.limit,
+            "stroke_width": 1.3 * u,
+            "stroke_dasharray": f"{number(6 * u)} {number(2.5 * u)} {number(1.5 * u)} {number(2.5 * u)}",
+        },
+        "weather": {"stroke": theme.ink2, "stroke_width": 1.5 * u, "stroke_dasharray": dots},
         "route": {
             "stroke": theme.ink,
             "stroke_width": 1.3 * u,
@@ -365,8 +370,13 @@ def line_kind(line: LinePaths) -> str:
     return "route" if line.line.startswith("leads") else "region"
 
 
+def drawn_lines(sheet: Sheet) -> list[LinePaths]:
+    """The named lines; a line that divides two weathers is drawn along hex sides instead, with the weather."""
+    return [line for line in sheet.file.lines if not line.line.startswith("weather")]
+
+
 def draw_lines(sheet: Sheet) -> str:
-    """Named lines: the leads, weather lines, a meridian that a rule speaks of."""
+    """Named lines: the leads, a meridian that a rule speaks of."""
     parts = [
         element(
             "path",
@@ -375,9 +385,33 @@ def draw_lines(sheet: Sheet) -> str:
             data_line=line.line,
             **zone_style(sheet, line_kind(line)),
         )
-        for line in sheet.file.lines
+        for line in drawn_lines(sheet)
     ]
     return group("lines", parts)
+
+
+def weather_limits(sheet: Sheet) -> list[Line]:
+    """Where one weather ends and another begins; sides that a region's edge already runs along are left to it."""
+    drawn = {
+        middle(*side)
+        for zone in sheet.file.zones
+        if zone.kind == "region"
+        for line, _ in sheet.inner_outline(zone.outline)
+        for side in pairwise(line)
+    }
+    lines: list[Line] = []
+    for region in sheet.file.weather:
+        outline = [side for line, _ in sheet.inner_outline(region.outline) for side in pairwise(line)]
+        sides = [side for side in outline if middle(*side) not in drawn]
+        drawn.update(middle(*side) for side in sides)
+        lines += joined(sides)
+    return lines
+
+
+def draw_weather(sheet: Sheet) -> str:
+    """The limits of the weather regions."""
+    data = "".join(line_path(line) for line in weather_limits(sheet))
+    return element("path", id="weather", d=data, fill="none", **zone_style(sheet, "weather"))
 
 
 def swatch(sheet: Sheet, box: Box, fill: str) -> str:

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from barents.atlas.cells import Cells
 from barents.atlas.chart_labels import Box, Label, Mask, Point, Style
-from barents.atlas.chart_theme import THEMES, Theme, ThemeName
+from barents.atlas.chart_theme import THEMES, Theme, ThemeName, veiled
 from barents.atlas.chart_type import FACES
 from barents.atlas.map import Map, UnknownSeasonError
 from barents.atlas.mapfile import IcePaths, Path, Polygon, ProjectionFacts, read_map
@@ -105,7 +105,13 @@ class Sheet:
 
     def ground(self, x: float, y: float) -> str:
         """The colour under a point."""
-        return next((colour for mask, colour in self._grounds if mask.holds(x, y)), self.theme.sea)
+        colour = next((colour for mask, colour in self._grounds if mask.holds(x, y)), self.theme.sea)
+        return colour if self.board.holds(x, y) else veiled(colour, self.theme)
+
+    @cached_property
+    def board(self) -> Mask:
+        """Where the grid is; what lies beyond it is veiled."""
+        return Mask(self.rings(self.file.outline))
 
     @cached_property
     def isolated(self) -> Cells:

@@ -30,6 +30,19 @@ class Theme:
     limit: str
 
 
+VEIL = 0.62  # how much paper lies over what is off the board or out of play
+
+
+def veiled(colour: str, theme: Theme) -> str:
+    """A colour under the veil.
+
+    >>> veiled("#000000", THEMES["day"])
+    '#97948C'
+    """
+    mixed = (round(VEIL * int(theme.paper[i : i + 2], 16) + (1 - VEIL) * int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{part:02X}" for part in mixed)
+
+
 THEMES: dict[ThemeName, Theme] = {
     "day": Theme(
         paper="#F3EEE2",
