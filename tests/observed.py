@@ -10,9 +10,10 @@ import msgspec
 
 from barents.kernel.dice import DiceBox
 from barents.kernel.events import seen
+from barents.kernel.feed import Feed, Frame
 from barents.kernel.match import Match
 from barents.kernel.sides import Audience, Observer, Side, eyes_of
-from barents.kernel.view import Feed, Frame, View
+from barents.kernel.view import View
 
 # A channel, and how the worlds differ there.
 Finding: TypeAlias = tuple[str, str]

@@ -31,10 +31,10 @@ import msgspec
 from barents.kernel.actions import Action, Allot, NotationError
 from barents.kernel.decisions import Decision, Refused
 from barents.kernel.dice import Dice
+from barents.kernel.feed import Feed, Frame
 from barents.kernel.game import Game
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Observer, Side, eyes_of
-from barents.kernel.view import Feed, Frame
 from barents.players import Player, RandomPlayer
 from tests.observed import Finding, Seen, Streams, World, between_views, differences, unequal
 

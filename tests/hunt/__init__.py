@@ -72,4 +72,5 @@ GAME: Game[s.State, Data] = Game(
     asides=formation,
     do_aside=form,
     boards=lambda data: {"sea": data.passage.neighbours},
+    windows={"H-6-ambush": "Fall upon the convoy"},
 )

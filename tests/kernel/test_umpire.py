@@ -289,7 +289,7 @@ def test_a_roll_adds_named_modifiers_and_explains_itself() -> None:
 def test_the_parts_of_a_roll_have_audiences_of_their_own() -> None:
     def rolls(u: U) -> Steps:
         u.roll(D6, "T-1", "s", {"m": 2}, to=Audience.AXIS, modifiers_to=Audience.ALLIED, total_to=EVERYONE)
-        u.roll(D6, "T-2", "s", {"m": 2}, to=EVERYONE, modifiers_to=NOBODY, total_to=Audience.AXIS)
+        u.roll(D6, "T-2", "s", {"m": 2}, to=EVERYONE, modifiers_to=NOBODY, total_to=Audience.AXIS, needs="5 hits")
         u.roll(D6, "T-3", "s", {"m": 2}, to=NOBODY)
         u.roll(D6, "T-4", "s", {"m": 2}, to=Audience.ALLIED)
         return ()
@@ -299,9 +299,9 @@ def test_the_parts_of_a_roll_have_audiences_of_their_own() -> None:
     one, two = ("T-1", "s", "d6"), ("T-2", "s", "d6")
     three, four = Rolled("T-3", "s", "d6", (1,), {"m": 2}, 3), Rolled("T-4", "s", "d6", (6,), {"m": 2}, 8)
     assert seen_by(match, Observer.ALLIED) == [Rolled(*one, (), {"m": 2}, 6), Rolled(*two, (5,), no, None), four]
-    assert seen_by(match, Observer.AXIS) == [Rolled(*one, (4,), no, 6), Rolled(*two, (5,), no, 7)]
+    assert seen_by(match, Observer.AXIS) == [Rolled(*one, (4,), no, 6), Rolled(*two, (5,), no, 7, "5 hits")]
     assert seen_by(match, Observer.PUBLIC) == [Rolled(*one, (), no, 6), Rolled(*two, (5,), no, None)]
-    whole = [Rolled(*one, (4,), {"m": 2}, 6), Rolled(*two, (5,), {"m": 2}, 7), three, four]
+    whole = [Rolled(*one, (4,), {"m": 2}, 6), Rolled(*two, (5,), {"m": 2}, 7, "5 hits"), three, four]
     assert seen_by(match, Observer.UMPIRE) == whole
     assert [line.number for line in match.view(Observer.AXIS).log] == [0, 1]
 

@@ -27,13 +27,17 @@ class Told(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """A throw of dice: natural faces, each modifier by name, and the total. What is not seen is left out."""
+    """A throw of dice: natural faces, each modifier by name, and the total. What is not seen is left out.
+
+    `needs` says what total does what, in a few words; it is seen with the total.
+    """
 
     subject: str
     die: str
     faces: tuple[int, ...] = ()
     modifiers: dict[str, int] = {}
     total: int | None = None
+    needs: str = ""
 
 
 class Drew(Event, frozen=True):
@@ -76,5 +80,6 @@ def seen(entry: Entry, observer: Observer) -> Event | None:
             event.faces if faces else (),
             event.modifiers if modifiers else {},
             event.total if total else None,
+            event.needs if total else "",
         )
     return event if entry.to.includes(observer) else None

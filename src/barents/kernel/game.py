@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-from barents.kernel.actions import Action, Notation, kebab
+from barents.kernel.actions import Action, Notation, kebab, tag_of
 from barents.kernel.decisions import Decision, Options
 from barents.kernel.dice import Dice
-from barents.kernel.events import Fact
+from barents.kernel.events import Entry, Fact
+from barents.kernel.report import Report, ShipCard
 from barents.kernel.sides import Observer, Side
 
 if TYPE_CHECKING:
@@ -73,12 +74,19 @@ class BaseState(msgspec.Struct, Generic[StepT], kw_only=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario as the list of games shows it."""
+    """A scenario as the list of games shows it: what each side has to do, when it begins, how long it takes to play.
+
+    A campaign has `parts`: the scenarios of the same game that it plays one after the other.
+    """
 
     name: str
     title: str
     turns: int
     about: str = ""
+    tasks: dict[Side, str] = {}
+    begins: str = ""
+    minutes: int = 0
+    parts: tuple[str, ...] = ()
 
 
 class NoOptions(msgspec.Struct, frozen=True):
@@ -98,9 +106,34 @@ def plain_words(_data: Any, _known: Any, action: Action) -> str:
     return str(action)
 
 
+def plain_heading(_data: Any, kind: type[Action], _action: Action | None) -> str:
+    """What draws actions of one kind together: the word that their notation begins with."""
+    return tag_of(kind).replace("-", " ").capitalize()
+
+
+def no_circumstance(_data: Any, _known: Any, _decision: Decision[Any]) -> str:
+    """Of a game whose prompts say it all."""
+    return ""
+
+
+def anybody(_options: Any) -> tuple[Side, ...]:
+    """The sides that a person may play, of a game in which that is both."""
+    return tuple(Side)
+
+
+def no_ships(_data: Any) -> Mapping[str, ShipCard]:
+    """Of a game without real ships."""
+    return {}
+
+
+def plain_report(_data: Any, state: Any, _log: Sequence[Entry]) -> Report:
+    """The end of a game that keeps no account of how it came about."""
+    return Report(state.result.why if state.result is not None else "")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, D]):
-    """Everything that the umpire must be told about a game."""
+    """Everything that the umpire must be told about a game. `chart` is the map that the list of games shows for it."""
 
     name: str
     title: str
@@ -120,6 +153,16 @@ class Game(Generic[S, D]):
     do_aside: Callable[["Umpire[S, D]", Side, Action], "Rule[None]"] | None = None
     words: Callable[[D, S, Action], str] = plain_words
     odds: Callable[[D, S, Decision[Any], Action], "Odds | None"] = no_odds
+    heading: Callable[[D, type[Action], Action | None], str] = plain_heading
+    circumstance: Callable[[D, S, Decision[Any]], str] = no_circumstance
+    ships: Callable[[D], Mapping[str, ShipCard]] = no_ships
+    report: Callable[[D, S, Sequence[Entry]], Report] = plain_report
+    about: str = ""
+    chart: str = ""
+    people: Callable[[Any], tuple[Side, ...]] = anybody
+    """The sides that a person may play under some options: an automaton's is left to a player."""
+    windows: Mapping[str, str] = field(default_factory=dict)
+    """The kinds of silent windows by their rules, in words, so that a seat can give standing orders for them."""
     boards: Callable[[D], Mapping[str, "Neighbours"]] = lambda _data: {}
     data_files: Sequence["DataFile"] = ()
     schema: int = 1

@@ -21,7 +21,7 @@ from barents.kernel.progress import Approach, Chapter, Checkpoint, Choice, Contr
 from barents.kernel.record import ChapterRecord, Record
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.umpire import Both, Rule, RuleError, Umpire
-from barents.kernel.view import View, view_of
+from barents.kernel.view import LogLine, View, view_of
 
 __all__ = [
     "Approach",
@@ -159,9 +159,9 @@ class Match(Generic[S, D]):
         """What an observer may know, as a state."""
         return self.game.known(self.data, self.state, observer)
 
-    def view(self, observer: Observer) -> View:
-        """The match as an observer may see it."""
-        return view_of(self, observer)
+    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
+        """The match as an observer may see it; with the log as it was read already, if it was."""
+        return view_of(self, observer, log)
 
     @property
     def step_opening(self) -> bytes:

@@ -114,8 +114,9 @@ class Umpire(Generic[S, D]):
         to: Audience = EVERYONE,
         modifiers_to: Audience | None = None,
         total_to: Audience | None = None,
+        needs: str = "",
     ) -> Roll:
-        """Throw dice and add the named modifiers. The parts may have different audiences."""
+        """Throw dice and add the named modifiers. The parts may have different audiences; `needs` has the total's."""
         match = self._bar()
         faces = match.box[to].roll(die)
         named = {} if modifiers is None else dict(modifiers)
@@ -123,7 +124,7 @@ class Umpire(Generic[S, D]):
         if not (to is EVERYONE and modifiers_to is None and total_to is None):
             self._hide(to, modifiers_to or to, total_to or to)
         if match.log is not None:
-            event = Rolled(rule, subject, str(die), faces, named, int(roll))
+            event = Rolled(rule, subject, str(die), faces, named, int(roll), needs)
             match.log.append(Entry(event, to, modifiers_to or to, total_to or to))
         return roll
 

@@ -5,32 +5,59 @@ Schema of `View` is what clients are built on.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
-from barents.kernel.events import Drew, Event, Fact, Revealed, Rolled, Told, seen
+from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, Told, seen
 from barents.kernel.game import Result
 from barents.kernel.sides import Observer, Side, eyes_of
-from barents.kernel.wire import OptionsWire, PickWire
+from barents.kernel.wire import OptionsWire, PickWire, SubsetWire
 
 if TYPE_CHECKING:
     from barents.kernel.match import Match
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The map or a display. Its cells and their shapes are a static file, `geometry`."""
+    """The map or a display. Its cells and their shapes are a static file, `geometry`.
+
+    A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
+    state in a few words.
+    """
 
     name: str
     title: str
     geometry: str
     marks: dict[str, tuple[str, ...]] = {}
+    count: int | None = None
+    side: Side | None = None
+    sign: str = ""
+    note: str = ""
+
+
+class Ring(msgspec.Struct, frozen=True):
+    """How far a piece can go or see from a cell, with its name for the chart: "Ju 88 from Banak, 15 hexes"."""
+
+    cell: str
+    radius: int
+    words: str
+
+
+class Hits(msgspec.Struct, frozen=True):
+    """Damage taken, and how much sinks."""
+
+    taken: int
+    of: int
 
 
 class PieceView(msgspec.Struct, frozen=True):
-    """A counter: where it lies, whose it is, what may be seen of it."""
+    """A counter: where it lies, whose it is, what may be seen of it.
+
+    `kind` is its silhouette, `short` the kind's letters, `nation` its stripe. `factors` are printed on it in the game's
+    order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships.
+    """
 
     id: str
     board: str
@@ -42,6 +69,12 @@ class PieceView(msgspec.Struct, frozen=True):
     face_down: bool = False
     badges: tuple[str, ...] = ()
     card: dict[str, Fact] = {}
+    nation: str = ""
+    factors: tuple[str, ...] = ()
+    move: str = ""
+    hits: Hits | None = None
+    rings: tuple[Ring, ...] = ()
+    ship: str = ""
 
 
 class SightingView(msgspec.Struct, frozen=True):
@@ -52,19 +85,35 @@ class SightingView(msgspec.Struct, frozen=True):
     source: str
     turn: int
     age: int
+    side: Side | None = None
+    kind: str = ""
+
+
+class Trail(msgspec.Struct, frozen=True):
+    """Where something was seen to go: the cell in which it ended each of the last turns, oldest first."""
+
+    side: Side
+    words: str
+    cells: tuple[tuple[int, str], ...]
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A number that both or one side may see: points, decoys in hand."""
+    """A number that both or one side may see: points, decoys in hand. A side's `points` are shown in the header."""
 
     name: str
     title: str
     value: int
     most: int | None = None
+    side: Side | None = None
+    kind: Literal["points", "count"] = "count"
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Where the game stands in time, and what the sky is like."""
+    """Where the game stands in time, and what the sky is like.
+
+    `date` is when the turn begins, `hours` how long it lasts; `sun` the hours between which it is light (0 to 24: all
+    day, 0 to 0: never). `sky` is one word for the weather's sign, `effects` what it does to the rules.
+    """
 
     turn: int
     turns: int
@@ -72,6 +121,20 @@ class Clock(msgspec.Struct, frozen=True):
     date: str = ""
     weather: str = ""
     light: str = ""
+    hours: int = 0
+    sun: tuple[float, float] | None = None
+    sky: str = ""
+    effects: tuple[str, ...] = ()
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A record sheet: rows of facts under a heading, as a campaign keeps them."""
+
+    name: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Fact, ...], ...]
+    note: str = ""
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -81,15 +144,29 @@ class Situation(msgspec.Struct, frozen=True):
     pieces: tuple[PieceView, ...]
     clock: Clock
     sightings: tuple[SightingView, ...] = ()
+    trails: tuple[Trail, ...] = ()
     tracks: tuple[Track, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One way in which a gamble can end."""
+
+    words: str
+    chance: float
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What a gamble is worth, from what the player may know."""
+    """What a gamble is worth, from what the player may know.
+
+    `outcomes` are all its ends from the worst to the best; `notes` what else counts, in a few words each.
+    """
 
     chance: float
     of: str
     modifiers: dict[str, int] = {}
+    outcomes: tuple[Outcome, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -102,7 +179,12 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class DecisionView(msgspec.Struct, frozen=True):
-    """What is asked, with the listed options in words and the odds of those that are gambles."""
+    """What is asked, with the listed options in words and the odds of those that are gambles.
+
+    `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots `words` has the names.
+    `headings` draw options of one kind together: they go by notation too, and for products by the word that their
+    actions begin with.
+    """
 
     rule: str
     prompt: str
@@ -111,6 +193,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     odds: dict[str, Odds] = {}
     asides: OptionsWire | None = None
     window: bool = False
+    headings: dict[str, str] = {}
+    circumstance: str = ""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -133,8 +217,8 @@ def view_schema() -> dict[str, Any]:
     return msgspec.json.schema(View)
 
 
-def view_of(match: "Match[Any, Any]", observer: Observer, log_from: int = 0) -> View:
-    """The match as an observer may see it; the log from a line on."""
+def view_of(match: "Match[Any, Any]", observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
+    """The match as an observer may see it; with the log as it was read already, if it was."""
     game, data = match.game, match.data
     eyes = observer if match.result is None else Observer.UMPIRE
     known = match.known(eyes)
@@ -145,7 +229,7 @@ def view_of(match: "Match[Any, Any]", observer: Observer, log_from: int = 0) -> 
         game=game.name,
         scenario=match.terms.scenario if match.terms is not None else "",
         situation=game.view(data, known, eyes),
-        log=tuple(log_lines(match, eyes))[log_from:],
+        log=tuple(log_lines(match, eyes)) if log is None else log,
         waiting=waited_for(match, observer),
         decision=None if decision is None else decision_view(match, decision, known),
         undo=side is not None and match.can_undo(side),
@@ -169,31 +253,56 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
     options = decision.options.wire()
     words: dict[str, str] = {}
     odds: dict[str, Odds] = {}
+    headings: dict[str, str] = {}
     asides = decision.asides.wire() if decision.asides is not None else None
     listed: list[Action] = []
     for shape in (options, asides):
         if isinstance(shape, PickWire):
             listed += [game.notation.from_object(option.action) for option in shape.listed]
+            for product in shape.products:
+                headings[product.do] = game.heading(data, game.notation.actions[product.do], None)
+        else:
+            items = shape.items if isinstance(shape, SubsetWire) else shape.slots if shape is not None else ()
+            words |= {item: called for item in items if (called := game.label(data, item)) != item}
     for action in listed:
         words[str(action)] = game.words(data, known, action)
+        headings[str(action)] = game.heading(data, type(action), action)
         chance = game.odds(data, known, decision, action)
         if chance is not None:
             odds[str(action)] = chance
-    return DecisionView(decision.rule, decision.prompt, options, words, odds, asides, decision.window)
+    return DecisionView(
+        rule=decision.rule,
+        prompt=decision.prompt,
+        options=options,
+        words=words,
+        odds=odds,
+        asides=asides,
+        window=decision.window,
+        headings=headings,
+        circumstance=game.circumstance(data, known, decision),
+    )
 
 
 def log_lines(match: "Match[Any, Any]", observer: Observer) -> Iterable[LogLine]:
     """The log as an observer may read it, numbered for that observer alone."""
+    number = 0
+    for entry in match.log or ():
+        line = line_of(match, entry, observer, number)
+        if line is not None:
+            yield line
+            number += 1
+
+
+def line_of(match: "Match[Any, Any]", entry: Entry, observer: Observer, number: int) -> LogLine | None:
+    """An entry of the log as an observer may read it, or None."""
 
     def label(name: str) -> str:
         return match.game.label(match.data, name)
 
-    number = 0
-    for entry in match.log or ():
-        event = seen(entry, observer)
-        if isinstance(event, (Told, Rolled, Drew, Revealed)):
-            yield LogLine(number, event.rule, in_words(event, label), event)
-            number += 1
+    event = seen(entry, observer)
+    if not isinstance(event, (Told, Rolled, Drew, Revealed)):
+        return None
+    return LogLine(number, event.rule, in_words(event, label), event)
 
 
 def in_words(event: Event, label: Callable[[str], str]) -> str:
@@ -214,6 +323,8 @@ def in_words(event: Event, label: Callable[[str], str]) -> str:
                     parts.append(f"{'+' if value > 0 else '−'}{abs(value)} {name}")
             if event.total is not None:
                 parts.append(f"= {event.total}")
+            if event.needs:
+                parts.append(f"({event.needs})")
             return " ".join(parts)
         case Drew():
             drawn = ", ".join(label(item) for item in event.drawn) or "nothing"
@@ -221,32 +332,3 @@ def in_words(event: Event, label: Callable[[str], str]) -> str:
         case Revealed():
             return f"Identified: {', '.join(label(piece) for piece in event.pieces)}"
     raise TypeError(f"no words for {type(event).__name__}")
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """One update to one observer."""
-
-    revision: int
-    view: View
-
-
-class Feed:
-    """What one observer is sent: a frame for each change that this observer can see, and nothing else.
-
-    The revision counts those frames alone, so that it tells nothing of what happens out of sight.
-    """
-
-    def __init__(self, observer: Observer) -> None:
-        self.observer = observer
-        self.revision = 0
-        self._last: bytes = b""
-
-    def update(self, match: "Match[Any, Any]") -> Frame | None:
-        """The next frame, or None if nothing has changed for this observer."""
-        view = match.view(self.observer)
-        encoded = msgspec.msgpack.encode(view)
-        if encoded == self._last:
-            return None
-        self._last = encoded
-        self.revision += 1
-        return Frame(self.revision, view)

@@ -1,0 +1,121 @@
+"""What one observer is sent: a frame for each change that this observer can see, and nothing else.
+
+A frame holds a whole view; `difference` says what of it is new, which is all that goes over a line.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from barents.kernel.events import Entry
+from barents.kernel.sides import Observer
+from barents.kernel.view import LogLine, PieceView, View, line_of
+
+if TYPE_CHECKING:
+    from barents.kernel.match import Match
+
+# The parts of a view that are sent whole when they change; pieces and log have ways of their own.
+_OF_VIEW = ("waiting", "decision", "undo", "draw_offer", "result")
+_OF_SITUATION = ("boards", "clock", "sightings", "trails", "tracks", "sheets")
+
+
+class Update(msgspec.Struct, frozen=True):
+    """What has changed from one view to the next.
+
+    `view` and `situation` hold the parts that are new as a whole. Of the pieces those in `gone` are taken away, then
+    those in `pieces` added or put in place of the old, and `order` lists them all if their order has changed. The log
+    is cut off at line `log_from`, and `log` comes after it.
+    """
+
+    revision: int
+    view: dict[str, Any] = {}
+    situation: dict[str, Any] = {}
+    pieces: tuple[PieceView, ...] = ()
+    gone: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+    log_from: int = 0
+    log: tuple[LogLine, ...] = ()
+
+
+def difference(before: View, after: View, revision: int) -> Update:
+    """What someone who has seen a view must be told of the next."""
+    old, new = before.situation, after.situation
+    was = {piece.id: piece for piece in old.pieces}
+    now = {piece.id: piece for piece in new.pieces}
+    gone = tuple(name for name in was if name not in now)
+    changed = tuple(piece for name, piece in now.items() if was.get(name) != piece)
+    left = [name for name in was if name in now]
+    patched = [*left, *(name for name in now if name not in was)]
+    pairs = enumerate(zip(before.log, after.log, strict=False))
+    same = next((number for number, (one, other) in pairs if one != other), min(len(before.log), len(after.log)))
+    return Update(
+        revision,
+        {name: getattr(after, name) for name in _OF_VIEW if getattr(before, name) != getattr(after, name)},
+        {name: getattr(new, name) for name in _OF_SITUATION if getattr(old, name) != getattr(new, name)},
+        changed,
+        gone,
+        tuple(now) if patched != list(now) else None,
+        same,
+        after.log[same:],
+    )
+
+
+class LogReader:
+    """The log as one observer reads it, kept so that each line is put into words once."""
+
+    def __init__(self) -> None:
+        self._eyes: Observer | None = None
+        self._entries: list[Entry] = []
+        self._counts: list[int] = []
+        self._lines: list[LogLine] = []
+
+    def read(self, match: "Match[Any, Any]", eyes: Observer) -> tuple[LogLine, ...]:
+        """The lines as they stand; what an undo took back is gone."""
+        log = match.log or []
+        if eyes is not self._eyes:
+            self._eyes, self._entries, self._counts, self._lines = eyes, [], [], []
+        # An undo cuts the log and what follows is written anew, so equal ends mean equal beginnings.
+        while self._entries and (len(self._entries) > len(log) or self._entries[-1] is not log[len(self._entries) - 1]):
+            self._entries.pop()
+            self._counts.pop()
+        del self._lines[self._counts[-1] if self._counts else 0 :]
+        for entry in log[len(self._entries) :]:
+            line = line_of(match, entry, eyes, len(self._lines))
+            if line is not None:
+                self._lines.append(line)
+            self._entries.append(entry)
+            self._counts.append(len(self._lines))
+        return tuple(self._lines)
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One update to one observer."""
+
+    revision: int
+    view: View
+
+
+class Feed:
+    """What one observer is sent. The revision counts frames alone, so it tells nothing of what happens out of sight."""
+
+    def __init__(self, observer: Observer, revision: int = 0) -> None:
+        self.observer = observer
+        self.revision = revision
+        self._reader = LogReader()
+        self._last: bytes = b""
+        self._log: tuple[LogLine, ...] = ()
+
+    def look(self, match: "Match[Any, Any]") -> View:
+        """The match as it stands, for this observer."""
+        eyes = self.observer if match.result is None else Observer.UMPIRE
+        return match.view(self.observer, self._reader.read(match, eyes))
+
+    def update(self, match: "Match[Any, Any]") -> Frame | None:
+        """The next frame, or None if nothing has changed for this observer."""
+        view = self.look(match)
+        encoded = msgspec.msgpack.encode(msgspec.structs.replace(view, log=()))
+        if encoded == self._last and view.log == self._log:
+            return None
+        self._last, self._log = encoded, view.log
+        self.revision += 1
+        return Frame(self.revision, view)
