@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     for name in registry.names():
         if "doctrine" not in player_names(name):
             continue
-        for scenario in registry.find(name).scenarios:
+        for scenario in [each.name for each in registry.find(name).scenarios.values() if not each.parts]:
             for side in Side:
                 players = {side: "doctrine", side.enemy: "random"}
                 study = Study(name, scenario, options.seed, players)

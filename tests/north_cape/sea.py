@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Declare, Go
-from barents.games.north_cape.data import Data, Weather, data
+from barents.games.north_cape.data import Data, data
+from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.pieces import Umpire
 from barents.games.north_cape.state import (
     EVERYONE_KNOWS,
@@ -46,10 +47,12 @@ class Sea:
         self._dice: tuple[tuple[int, ...], dict[str, tuple[int, ...]]] = ((), {})
 
     @classmethod
-    def opening(cls, scenario: str, dice: Sequence[int] = (), **secret: Sequence[int]) -> Sea:
+    def opening(
+        cls, scenario: str, dice: Sequence[int] = (), options: Options | None = None, **secret: Sequence[int]
+    ) -> Sea:
         """A scenario from its very beginning, with all its counters."""
-        sea = cls(scenario)
-        sea.state = GAME.opening(sea.data, scenario, Options())
+        sea = cls(scenario, options)
+        sea.state = GAME.opening(sea.data, scenario, options or Options())
         sea._dice = (tuple(dice), {name: tuple(faces) for name, faces in secret.items()})
         sea._match = Match.at(GAME, sea.data, sea.state, loaded(*dice, **secret), log=True)
         return sea

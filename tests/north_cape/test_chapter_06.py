@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.north_cape.data import Weather
+from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.state import MissionType, Observe, Strike, Used
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer, Side

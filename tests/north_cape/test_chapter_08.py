@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.north_cape.data import Weather
+from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.state import MissionType, Strike
 from barents.kernel.events import Rolled
 

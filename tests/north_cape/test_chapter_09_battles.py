@@ -9,7 +9,7 @@ import pytest
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Engage
-from barents.games.north_cape.data import Weather
+from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.state import LOST, NOT_AVAILABLE, MissionType, Strike, Used
 from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.sides import NOBODY, Observer, Side

@@ -9,17 +9,20 @@ import pytest
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import AttackOpenly, Declare, Engage, Go, LeaveMap, Pass, RollInfiltration, Stop
-from barents.games.north_cape.data import ARCHANGEL, MURMANSK
-from barents.games.north_cape.state import Leg, MissionType
+from barents.games.north_cape.data import ARCHANGEL, MURMANSK, SCENARIOS
+from barents.games.north_cape.state import MERCHANTS_SEEN, Leg, MissionType, Used, Wake
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
+from barents.kernel.game import Sighting
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.players import RandomPlayer, play_out, player
 from barents.players.north_cape import Doctrine
 from barents.players.north_cape.answers import ANSWERS, NEXT_MISSION
+from barents.players.north_cape.axis import AxisStaff
 from barents.players.north_cape.chart import Chart
+from barents.players.north_cape.suspicion import LIKELY
 from tests.north_cape.sea import ALLIED, AXIS, Sea
 
 RECON, PATROL, SORTIE, ATTACK = MissionType
@@ -113,6 +116,32 @@ def test_escorts_attack_a_boat_that_was_found_beside_the_convoy_and_keep_a_scree
     assert answer(sea, ALLIED) == Choose(("gb-dd-1",))  # two stay with the merchant
 
 
+def test_all_escorts_listen_for_boats_under_the_convoy(sea: Sea) -> None:
+    sea.place_all([*MERCHANTS, "gb-dd-1", "gb-de-1"], "1510")
+    sea.place("u-88", "1510")
+    sea.missions(ALLIED)
+    assert str(answer(sea, ALLIED)) == "regroup group-1 1510"
+    sea.act(ALLIED, answer(sea, ALLIED))
+    sea.act(ALLIED, answer(sea, ALLIED))
+    assert answer(sea, ALLIED) == Declare(RECON, "1510")
+    sea.act(ALLIED, answer(sea, ALLIED))
+    assert answer(sea, ALLIED) == Choose(("gb-dd-1", "gb-de-1"))
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_an_escort_draws_the_patrols_before_the_convoy_sails(sea: Sea, watched: bool) -> None:
+    sea.place_all([*MERCHANTS[:4], "gb-dd-1", "gb-dd-2"], "1510", start="0110")
+    for name in ("gb-dd-1", "gb-dd-2"):
+        sea.state.pieces[ALLIED][name].used = Used.RECON
+    sea.place("u-88", "1511")
+    if watched:
+        sea.on_patrol("u-88", "1511")
+    sea.missions(ALLIED)
+    assert answer(sea, ALLIED) == Declare(SORTIE, "1510")
+    sea.act(ALLIED, answer(sea, ALLIED))
+    assert answer(sea, ALLIED) == Choose(("gb-dd-2",) if watched else (*MERCHANTS[:4], "gb-dd-1", "gb-dd-2"))
+
+
 def test_the_battle_fleet_attacks_only_with_half_as_many_guns_again(sea: Sea) -> None:
     sea.place_all(["duke-of-york", "washington"], "1515")
     sea.place("tirpitz", "1518")
@@ -184,16 +213,54 @@ def test_bombers_finish_a_damaged_ship_and_torpedo_bombers_wait_for_their_stage(
     assert answer(sea, AXIS) == Stop()
 
 
-def test_a_boat_in_a_convoys_hex_attacks_and_one_nearby_runs_in(sea: Sea) -> None:
+@pytest.mark.parametrize(("used", "mission"), [(0, PATROL), (Used.PATROL, SORTIE)])
+def test_a_boat_near_a_convoy_lies_down_under_it_and_then_attacks(sea: Sea, used: int, mission: MissionType) -> None:
+    """On patrol, so that the convoy is halted when it sails; if that is done, to attack at once."""
     sea.place_all(["mt-01", "gb-dd-1"], "1510")
-    sea.place("u-88", "1512")
+    sea.place("u-88", "1512", used=used)
     sea.identify("mt-01").missions(AXIS)
-    assert answer(sea, AXIS) == Declare(SORTIE, "1512")
+    assert answer(sea, AXIS) == Declare(mission, "1512")
     sea.act(AXIS, answer(sea, AXIS), Choose(("u-88",)))
     assert answer(sea, AXIS) == Go("1510")
-    sea.place("u-88", "1510")
+    sea.place("u-88", "1510", used=Used.PATROL)
     sea.missions(AXIS)
     assert answer(sea, AXIS) == Declare(ATTACK, "1510")
+
+
+def test_one_boat_stops_what_may_be_a_convoy_and_raiders_only_what_was_seen_to_be_one(sea: Sea) -> None:
+    """A patrol is spent by its attempt: the other boat waits, in case it was an escort that is too fast."""
+    for seen in (False, True):
+        lane = Sea().weather("clear")
+        lane.state.turn = 14
+        lane.place("mt-01", "1506", start="0106")
+        for name in ("u-88", "u-255", "hipper"):
+            lane.on_patrol(name, "1506")
+        if seen:
+            lane.state.notebook[AXIS].sightings = [Sighting("1506", MERCHANTS_SEEN, "seen there", 13)]
+        lane.missions(ALLIED).send(SORTIE, "mt-01").act(ALLIED, "go 1606")
+        assert answer(lane, AXIS) == Choose(("u-88", "hipper") if seen else ("u-88",))
+
+
+def test_merchants_that_were_seen_are_followed_by_their_wake(sea: Sea) -> None:
+    """They sailed slowly, and by their pace would be no convoy; an older stack beside them is none the more."""
+    sea.state.turn = 20
+    sea.state.notebook[AXIS].sightings = [Sighting("1510", MERCHANTS_SEEN, "seen there", 18)]
+    sea.state.wakes = [Wake(18, ALLIED, "1510", "1710", 2, True), Wake(19, ALLIED, "1710", "1910", 2, True)]
+    sea.place("mt-01", "1910")
+    sea.place("norfolk", "1911")
+    sea.missions(AXIS)
+    staff = AxisStaff(sea.data, Chart(sea.data), sea.match.known(eyes_of(AXIS)), AXIS)
+    assert staff.suspicion["1910"] > LIKELY > staff.suspicion["1911"]
+
+
+def test_bombers_leave_alone_whom_only_a_patrol_has_found(sea: Sea) -> None:
+    sea.place("mt-01", "2625")
+    sea.place("u-88", "2625", used=Used.PATROL | Used.ATTACK)
+    sea.place("ju-88-1", "2633")
+    sea.identify("mt-01")
+    sea.state.pieces[ALLIED]["mt-01"].recon = ["u-88"]
+    sea.missions(AXIS)
+    assert answer(sea, AXIS) != Declare(ATTACK, "2633", True)
 
 
 def test_a_boat_ahead_of_the_convoy_lies_in_its_way(sea: Sea) -> None:
@@ -219,27 +286,46 @@ def test_a_boat_shows_itself_only_for_a_kill_that_is_worth_it(sea: Sea, damage: 
     assert answer(sea, AXIS) == expected
 
 
-def test_boats_stay_out_of_a_thick_screen_unless_an_ace_commands(sea: Sea) -> None:
-    sea.place_all(["mt-01", "gb-dd-1", "gb-dd-2", "gb-de-1"], "1510")
-    sea.place("u-88", "1510")
-    sea.identify("mt-01", "gb-dd-1", "gb-dd-2", "gb-de-1").missions(AXIS)
-    assert answer(sea, AXIS) != Declare(ATTACK, "1510")
-    sea.place("u-88", "1510", ace="Reche")
+def test_boats_try_no_screen_that_would_cost_more_than_it_brings_unless_an_ace_commands(sea: Sea) -> None:
+    escorts = ["gb-de-1", "gb-de-2", "gb-de-3"]
+    sea.place_all(["mt-01", *escorts], "1510")
+    sea.place("u-88", "1510", used=Used.PATROL)
+    sea.identify("mt-01", *escorts).missions(AXIS)
+    assert answer(sea, AXIS) == Pass()
+    sea.place("u-88", "1510", ace="Reche", used=Used.PATROL)
     sea.missions(AXIS)
     assert answer(sea, AXIS) == Declare(ATTACK, "1510")
 
 
-def test_pocket_battleships_leave_a_convoy_alone_that_an_unseen_stack_may_cover(sea: Sea) -> None:
+@pytest.mark.parametrize("leading", [True, False])
+def test_raiders_shun_a_convoy_that_an_unseen_stack_may_cover_only_while_they_lead(sea: Sea, leading: bool) -> None:
     sea.state.merchant_seen = True
-    sea.place("mt-01", "1520")
-    sea.place("norfolk", "1524")
+    sea.state.points[AXIS] = 400 * leading
+    sea.place("mt-01", "1518")
+    sea.place("norfolk", "1514")
     sea.place_all(["lutzow"], "1530")
     sea.identify("mt-01", reconnoitred=False).missions(AXIS)
     assert answer(sea, AXIS) == Declare(SORTIE, "1530")
     sea.act(AXIS, answer(sea, AXIS), Choose(("lutzow",)))
-    home = answer(sea, AXIS)
-    assert isinstance(home, Go)
-    assert sea.data.grid.distance(home.cell, "2233") < sea.data.grid.distance("1530", "2233")
+    onward = answer(sea, AXIS)
+    assert isinstance(onward, Go)
+    homeward = sea.data.grid.distance(onward.cell, "2233") < sea.data.grid.distance("1530", "2233")
+    assert homeward is leading
+
+
+def test_raiders_go_in_among_the_convoy_and_open_fire_without_a_scout(sea: Sea) -> None:
+    """First on patrol in its hex, so that it cannot sail away, then to attack; who has fired waits a turn."""
+    sea.state.merchant_seen = True
+    sea.place("mt-01", "1520")
+    sea.place_all(["tirpitz", "hipper"], "1525")
+    sea.identify("mt-01", reconnoitred=False).missions(AXIS)
+    assert answer(sea, AXIS) == Declare(PATROL, "1525")
+    sea.act(AXIS, answer(sea, AXIS), Choose(("hipper", "tirpitz")))
+    assert answer(sea, AXIS) == Go("1520")
+    for fired, expected in ((0, Declare(ATTACK, "1520")), (Used.GUNFIRE, Pass())):
+        sea.place_all(["tirpitz", "hipper"], "1520", used=Used.PATROL | fired)
+        sea.missions(AXIS)
+        assert answer(sea, AXIS) == expected
 
 
 def test_the_surface_force_waits_for_a_merchant_and_stays_in_port_when_battleships_are_near(sea: Sea) -> None:
@@ -264,7 +350,7 @@ def test_raiders_break_off_from_the_carrier_and_when_badly_hit(sea: Sea) -> None
     for hurt in ({"carrier": True}, {"carrier": False}):
         other = Sea().weather("clear")
         other.state.merchant_seen = True
-        other.place_all(["hipper"], "1525")
+        other.state.points[AXIS] = 400  # they lead, and need not take risks
         other.place("tirpitz", "1525", damage=0 if hurt["carrier"] else 2)
         other.place("mt-01", "1520")
         if hurt["carrier"]:
@@ -272,7 +358,7 @@ def test_raiders_break_off_from_the_carrier_and_when_badly_hit(sea: Sea) -> None
             other.identify("victorious", reconnoitred=False)
         other.identify("mt-01").missions(AXIS)
         assert answer(other, AXIS) == Declare(SORTIE, "1525")
-        other.act(AXIS, answer(other, AXIS), Choose(("hipper", "tirpitz")))
+        other.act(AXIS, answer(other, AXIS), Choose(("tirpitz",)))
         home = answer(other, AXIS)
         assert isinstance(home, Go)
         assert other.data.grid.distance(home.cell, "2233") < other.data.grid.distance("1525", "2233")
@@ -281,7 +367,7 @@ def test_raiders_break_off_from_the_carrier_and_when_badly_hit(sea: Sea) -> None
 # Whole games
 
 
-@pytest.mark.parametrize("scenario", list(GAME.scenarios))
+@pytest.mark.parametrize("scenario", SCENARIOS)
 def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(scenario: str) -> None:
     match: Match[Any, Any] = Match.new(GAME, scenario, seed=3, log=False)
     doctrine = Doctrine(match.data)

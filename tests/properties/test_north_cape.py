@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from barents.games.north_cape import GAME
-from barents.games.north_cape.data import CARRIER, Data
+from barents.games.north_cape.data import CARRIER, SCENARIOS, Data
 from barents.games.north_cape.movement import base_hex, may_be
-from barents.games.north_cape.state import LOST, NOT_AVAILABLE, POOL, SAFE, WAITING, Piece, State
+from barents.games.north_cape.state import LOST, NOT_AVAILABLE, POOL, SAFE, WAITING, Options, Piece, State
 from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
@@ -21,6 +21,7 @@ from barents.kernel.sides import Side, eyes_of
 from barents.players import player
 from tests.properties import laws
 from tests.properties.laws import Plan
+from tests.properties.option_sets import ALL, option_sets
 
 FEW = settings(max_examples=max(settings().max_examples // 5, 1))
 FEWER = settings(max_examples=max(settings().max_examples // 12, 1))
@@ -28,15 +29,15 @@ seeds = st.integers(0, 10_000)
 
 
 def plans(least: int, most: int, *, undoing: bool = False) -> st.SearchStrategy[Plan]:
-    """Random games of every scenario, cut off after some choices."""
+    """Random games of every scenario under any optional rules, cut off after some choices."""
     return st.builds(
         Plan,
         game=st.just(GAME.name),
-        scenario=st.sampled_from(sorted(GAME.scenarios)),
+        scenario=st.sampled_from(SCENARIOS),
         seed=seeds,
         choices=st.integers(least, most),
         undoing=st.booleans() if undoing else st.just(False),
-        options=st.none(),
+        options=option_sets(),
     )
 
 
@@ -104,10 +105,14 @@ def test_no_counter_is_lost_or_made_and_each_is_somewhere_legal(plan: Plan) -> N
             watch.look()
 
 
-@pytest.mark.parametrize("scenario", sorted(GAME.scenarios))
-@pytest.mark.parametrize("name", ["random", "doctrine"])
-def test_a_whole_game_loses_nothing_and_its_record_is_true(scenario: str, name: str) -> None:
-    match: Match[State, Data] = Match.new(GAME, scenario, seed=17)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("random", Options()), ("doctrine", Options()), ("doctrine", ALL)],
+    ids=["random", "doctrine", "doctrine with all optional rules"],
+)
+def test_a_whole_game_loses_nothing_and_its_record_is_true(scenario: str, name: str, options: Options) -> None:
+    match: Match[State, Data] = Match.new(GAME, scenario, seed=17, options=options)
     seat, watch, dice = player(name, GAME.name, match.data), Watch(match), Dice.seeded(17)
     often = 500 if seat.blind else 25  # random players hardly ever pass, and their games are long
     while match.pending:

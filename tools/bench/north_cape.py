@@ -19,6 +19,7 @@ NORTH_CAPE = "North Cape"
 LARGEST = "convoy-is-to-scatter"
 LONG = 4_000  # random games last a hundred thousand decisions, because random players hardly ever pass
 HIGHEST = at_least(15_000)
+SCENARIOS = [scenario.name for scenario in GAME.scenarios.values() if not scenario.parts]
 
 
 @cache
@@ -38,7 +39,7 @@ def beginnings(scenario: str) -> Work:
     return lambda: playing.play(Match.new(GAME, scenario, seed=next(seeds), log=True), dice, LONG)
 
 
-for name in GAME.scenarios:
+for name in SCENARIOS:
     timed(NORTH_CAPE, f"decisions, log on, {name}", Unit.PER_SECOND, target=HIGHEST)(partial(beginnings, name))
 
 
@@ -86,7 +87,7 @@ def doctrine_games(scenario: str) -> Work:
     return work
 
 
-for name in GAME.scenarios:
+for name in SCENARIOS:
     timed(NORTH_CAPE, f"doctrine game, {name}", Unit.MILLISECONDS, target=under(10_000))(partial(doctrine_games, name))
 
 

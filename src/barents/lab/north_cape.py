@@ -11,7 +11,7 @@ from barents.kernel.sides import Side
 from barents.lab.measures import Measures
 
 LOST, TURN, SPENT = "NC-2.4-two-hits-eliminate", "NC-3.5-advance-turn", "NC-3.3-decoy-reveal-cost-only"
-SCORED = "NC-10.0-vp-"
+SCORED, NEXT_SCENARIO = "NC-10.0-vp-", "NC-11.7-order"
 
 
 def measure(match: Match[Any, Any]) -> Measures:
@@ -34,7 +34,7 @@ def measure(match: Match[Any, Any]) -> Measures:
             causes = losses.setdefault(kind(data.counters[str(about["unit"])]), {})
             cause = cause_of(data, about["by"])
             causes[cause] = causes.get(cause, 0) + 1
-        elif event.rule == TURN:
+        elif event.rule in (TURN, NEXT_SCENARIO):
             turn_ends()
         elif event.rule == SPENT:
             points[Side(str(about["side"])).enemy.value] += int(about["spend"])

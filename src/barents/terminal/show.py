@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from rich.table import Table
 from rich.text import Text
 
 from barents.kernel.game import Result
 from barents.kernel.hexes import Grid
 from barents.kernel.sides import Side
-from barents.kernel.view import Clock, LogLine, Odds, PieceView, SightingView, Situation
+from barents.kernel.view import Clock, LogLine, Odds, PieceView, Sheet, SightingView, Situation
 from barents.terminal.places import Gazetteer, gazetteers
 from barents.terminal.sea import COLOURS, draw
 
@@ -86,6 +87,16 @@ def last_seen(sighting: SightingView) -> str:
     """
     age = "this turn" if sighting.age == 0 else f"{sighting.age} turn{'s' if sighting.age > 1 else ''} ago"
     return f"{sighting.what} at {sighting.cell}, {age} ({sighting.source})"
+
+
+def sheets(kept: Iterable[Sheet]) -> Iterator[Table | Text]:
+    """The record sheets of a campaign."""
+    for sheet in kept:
+        table = Table(*sheet.head, title=sheet.title, caption=sheet.note or None, title_justify="left")
+        for row in sheet.rows:
+            table.add_row(*map(str, row))
+        yield Text("")
+        yield table
 
 
 def log(lines: Iterable[LogLine]) -> Iterator[Text]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from barents.kernel.actions import Action, NotationError
@@ -31,6 +32,7 @@ HELP = """\
 
   ?             this help, and the question again
   map           the situation again
+  sheets        the record sheets, where a campaign keeps them
   log           what has happened, as far as you may know; log 5: the last five
   why ACTION    why an answer would be refused
   hint          what the computer would answer for you
@@ -168,6 +170,14 @@ class Table:
         self._say(*show.situation(self.match.view(eyes_of(side)).situation, self._grids))
         return False
 
+    def sheets(self, side: Side, _asked: Asked, _rest: str) -> bool:
+        """`sheets`"""
+        kept = self.match.view(eyes_of(side)).situation.sheets
+        self._say(*show.sheets(kept))
+        if not kept:
+            self._say("No sheets are kept in this scenario.")
+        return False
+
     def log(self, side: Side, _asked: Asked, rest: str) -> bool:
         """`log` and `log 5`"""
         lines = list(log_lines(self.match, eyes_of(side)))
@@ -260,11 +270,12 @@ class Table:
         """The last events, now that nothing is secret any more, and how it ended."""
         news = list(log_lines(self.match, Observer.UMPIRE))[self._read[Observer.UMPIRE] :]
         self._say("", *show.log(news))
-        self._say("", *show.situation(self.match.view(Observer.UMPIRE).situation, self._grids), "")
+        situation = self.match.view(Observer.UMPIRE).situation
+        self._say("", *show.situation(situation, self._grids), *show.sheets(situation.sheets), "")
         if self.match.result is not None:
             self._say(*show.result(self.match.result))
 
-    def _say(self, *lines: str | Text) -> None:
+    def _say(self, *lines: str | Text | RichTable) -> None:
         for line in lines:
             self.console.print(line, soft_wrap=isinstance(line, Text) and "\n" in line.plain)
 
@@ -273,6 +284,7 @@ COMMANDS = {
     "?": Table.help,
     "help": Table.help,
     "map": Table.map,
+    "sheets": Table.sheets,
     "log": Table.log,
     "why": Table.why,
     "hint": Table.hint,

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from barents.games.north_cape.actions import ACTIONS
-from barents.games.north_cape.data import FILES, SCENARIOS, Data, data
+from barents.games.north_cape.campaign import opening
+from barents.games.north_cape.cards import ships
+from barents.games.north_cape.circumstances import circumstance
+from barents.games.north_cape.data import FILES, Data, data
 from barents.games.north_cape.flow import STEPS
 from barents.games.north_cape.groups import asides, do_aside
 from barents.games.north_cape.imagine import imagine
 from barents.games.north_cape.knowledge import known
 from barents.games.north_cape.odds import odds
-from barents.games.north_cape.setup import opening
+from barents.games.north_cape.phrases import heading, label, words
+from barents.games.north_cape.report import report
 from barents.games.north_cape.state import Options, State
-from barents.games.north_cape.view import label, view, words
+from barents.games.north_cape.view import view
 from barents.kernel.game import Game, Scenario
+from barents.kernel.sides import Side
 
 
-def _scenarios() -> dict[str, Scenario]:
-    built_in = data(None).scenarios
-    return {
-        name: Scenario(name, built_in[name].title, built_in[name].turns, built_in[name].about) for name in SCENARIOS
-    }
+def _scenarios(data: Data) -> Iterator[Scenario]:
+    """The scenarios, and the campaign of them all."""
+    files = [data.scenarios[name] for name in data.campaign.operations]
+    for file in files:
+        begins = file.begins.replace("T", " ")
+        yield Scenario(file.name, file.title, file.turns, file.about, file.tasks, begins, file.minutes)
+    whole = data.campaign
+    yield Scenario(
+        whole.name,
+        whole.title,
+        sum(file.turns for file in files),
+        whole.about,
+        whole.tasks,
+        files[0].begins.replace("T", " "),
+        sum(file.minutes for file in files),
+        parts=whole.operations,
+    )
 
 
 GAME: Game[State, Data] = Game(
@@ -29,7 +48,7 @@ GAME: Game[State, Data] = Game(
     state=State,
     actions=ACTIONS,
     steps=STEPS,
-    scenarios=_scenarios(),
+    scenarios={scenario.name: scenario for scenario in _scenarios(data(None))},
     options=Options,
     data=data,
     data_files=FILES,
@@ -40,7 +59,21 @@ GAME: Game[State, Data] = Game(
     label=label,
     words=words,
     odds=odds,
+    heading=heading,
+    circumstance=circumstance,
+    ships=ships,
+    report=report,
+    about=(
+        "Face-down counters and decoys in turns of four hours: aircraft, U-boats and battle fleets hunt by missions, "
+        "one side after the other, for the convoys to Murmansk and Archangel."
+    ),
+    chart="north-cape",
+    people=lambda options: (Side.AXIS,) if options.solitaire else tuple(Side),
     asides=asides,
     do_aside=do_aside,
     boards=lambda data: {"map": data.grid.neighbours},
+    windows={
+        "NC-7.0-trigger": "Intercept with units on patrol",
+        "NC-6.3-owner-choice": "Make it easier for them to find submerged boats",
+    },
 )

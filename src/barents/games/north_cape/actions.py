@@ -12,6 +12,12 @@ class UsePrinzEugen(Action, frozen=True):
     yes: bool
 
 
+class Replace(Action, frozen=True):
+    """11.9: U-571 sails instead of a boat."""
+
+    boat: Piece
+
+
 class Deploy(Action, frozen=True):
     """A force or a whole eastern convoy takes its place."""
 
@@ -126,6 +132,22 @@ class WaitAloft(Action, frozen=True):
     """9.3: do not land at once."""
 
 
+class CallHfdf(Action, frozen=True):
+    """11.3: listen for U-boats."""
+
+
+class Disperse(Action, frozen=True):
+    """11.4: the storm strikes the stack in a hex."""
+
+    cell: Cell
+
+
+class DriveTo(Action, frozen=True):
+    """11.4: the storm drives a ship into a hex."""
+
+    cell: Cell
+
+
 class Regroup(Action, frozen=True):
     """4.2: say which ships and decoys of a hex are in a holding box from now on."""
 
@@ -147,6 +169,7 @@ class ShowPieces(Action, frozen=True):
 
 ACTIONS = (
     UsePrinzEugen,
+    Replace,
     Deploy,
     Join,
     Buy,
@@ -169,6 +192,9 @@ ACTIONS = (
     HoldFire,
     Land,
     WaitAloft,
+    CallHfdf,
+    Disperse,
+    DriveTo,
     Regroup,
     Dissolve,
     ShowPieces,

@@ -125,7 +125,7 @@ def land_aircraft(u: Umpire, step: LandAircraft) -> kernel.Rule[tuple[Step, ...]
     cells |= {state.pieces[side][piece.id].at for piece in down}
     seen = [f"{cell}: {in_sight(state, data, side, cell)}" for cell in sorted(cells) if cell[:1].isdigit()]
     if seen:
-        u.tell("NC-4.0-air-return", "{side} aircraft go home: {seen}", side=side.value, seen="; ".join(seen))
+        u.tell("NC-4.0-air-return", "{side}: aircraft go home: {seen}", side=side.value, seen="; ".join(seen))
     return ()
 
 
@@ -212,7 +212,7 @@ def trim_carrier(u: Umpire, _step: TrimCarrier) -> kernel.Rule[tuple[Step, ...]]
         return ()
     names = [piece.id for piece in on_deck(state)]
     options = Subset(names, least=excess, most=excess)
-    chosen = yield from u.ask(Side.ALLIED, "NC-4.1-cv-overfull", options, "Which air units are lost?")
+    chosen = yield from u.ask(Side.ALLIED, "NC-4.1-cv-overfull", options, "Which aircraft are lost with the deck?")
     for name in chosen.items:
         eliminate(u, state.pieces[Side.ALLIED][name], "want of room on deck")
     return ()

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from barents.games.north_cape.actions import Engage, Fire, HoldFire, Land, Stop, WaitAloft
 from barents.games.north_cape.air import has_carrier, land, room_on_deck, to_not_available
 from barents.games.north_cape.data import CARRIER, Data
+from barents.games.north_cape.merchant_guns import anti_aircraft_modifiers
 from barents.games.north_cape.pieces import (
     Factor,
     Umpire,
@@ -26,6 +27,9 @@ from barents.games.north_cape.pieces import (
     turn_up,
 )
 from barents.games.north_cape.recon import note_merchants
+from barents.games.north_cape.solitaire import turn_down
+from barents.games.north_cape.solitaire_groups import is_automatic
+from barents.games.north_cape.solitaire_scatter import scatterings
 from barents.games.north_cape.state import (
     AirToAir,
     AirToSurface,
@@ -174,8 +178,11 @@ def air_to_air(u: Umpire, step: AirToAir) -> kernel.Rule[tuple[Step, ...]]:
     if side is None:
         return (AirToSurface(next_stage(state).initiator),)
     combat = combat_of(state)
-    options = Pick([], Product(Engage, pairs(fighters(state, data, side), aircraft(state, data, side.enemy))))
-    pair = yield from u.ask(side, "NC-9.2-alternate", options, "Who attacks whom in the air?")
+    if is_automatic(state, side):
+        pair = british_choice(state, data)
+    else:
+        options = Pick([], Product(Engage, pairs(fighters(state, data, side), aircraft(state, data, side.enemy))))
+        pair = yield from u.ask(side, "NC-9.2-alternate", options, "Which fighter attacks which aircraft?")
     attacker, target = find(state, pair.attacker), find(state, pair.target)
     attacker.used |= Used.AIR_TO_AIR
     for piece in (attacker, target):
@@ -189,20 +196,41 @@ def air_to_air(u: Umpire, step: AirToAir) -> kernel.Rule[tuple[Step, ...]]:
     return (AirToAir(side.enemy),)
 
 
+def british_choice(state: State, data: Data) -> Engage:
+    """NC 11.6: in solitaire the best British fighter attacks the bomber with the largest printed factor.
+
+    Each takes the next, and when all have been attacked they begin again; other aircraft only where no bomber is.
+    """
+    attacked = combat_of(state).targeted
+
+    def danger(name: str) -> tuple[bool, bool, int, str]:
+        about = data.counters[name]
+        return about.type != "AT", name in attacked, -max(about.surface, about.torp, about.air), name
+
+    fighter = min(fighters(state, data, Side.ALLIED), key=lambda name: (-data.counters[name].air, name))
+    return Engage(fighter, min(aircraft(state, data, Side.AXIS), key=danger))
+
+
 def duel(u: Umpire, attacker: Piece, target: Piece, name: Factor, rule: str, weather: int) -> None:
     """NC 9.2, NC 9.6: both roll before any damage is applied; a unit without the factor rolls nothing (R45)."""
     hits = []
     for shooter, other in ((attacker, target), (target, attacker)):
-        if factor(u.data, shooter, name) > 0 and shoots(u, shooter, name, rule, weather):
+        if factor(u.data, shooter, name) > 0 and shoots(u, shooter, other, name, rule, weather):
             hits.append((other, shooter.id))
     for victim, by in hits:
         damage(u, victim, by)
 
 
-def shoots(u: Umpire, shooter: Piece, name: Factor, rule: str, weather: int) -> bool:
+def shoots(u: Umpire, shooter: Piece, target: Piece, name: Factor, rule: str, weather: int) -> bool:
     """NC 9: a die not above the factor hits."""
     limit = factor(u.data, shooter, name)
-    return u.roll(D10, rule, shooter.id, {u.state.weather: weather} if weather else None) <= limit
+    modifiers: dict[str, int] = {u.state.weather: weather} if weather else {}
+    return u.roll(D10, rule, shooter.id, modifiers, needs=hit_by(u.data, limit, target)) <= limit
+
+
+def hit_by(data: Data, limit: int, target: Piece) -> str:
+    """What a die must show to hit, for the log."""
+    return f"{limit} or less hits {counter(data, target).name}"
 
 
 # 9.3 to 9.5: air-to-surface, and the reply
@@ -239,7 +267,7 @@ def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...
         return (AirToSurface(side.enemy, (*step.stopped, side)),)
     attacker, target = find(state, choice.attacker), find(state, choice.target)
     attacker.used |= Used.AIR_TO_SURFACE
-    hit = shoots(u, attacker, "surface", "NC-9.3-hit", 0)
+    hit = shoots(u, attacker, target, "surface", "NC-9.3-hit", 0)
     if hit:
         damage(u, target, attacker.id)
     return (
@@ -287,11 +315,14 @@ def anti_aircraft(u: Umpire, step: AntiAircraft) -> kernel.Rule[tuple[Step, ...]
     if not ships or not on_map(attacker):
         return ()
     options: Pick[Fire | HoldFire] = Pick([*(Fire(name) for name in ships), HoldFire()])
-    choice = yield from u.ask(side, "NC-9.5-one-aa-roll", options, "Which ship fires at the aircraft?")
+    prompt = f"Which ship fires at {counter(data, attacker).name}?"
+    choice = yield from u.ask(side, "NC-9.5-one-aa-roll", options, prompt)
     if isinstance(choice, Fire):
         ship = find(state, choice.ship)
         rule = "NC-9.3-aa-on-miss" if ship.id == step.target and not step.hit else "NC-9.5-hex-aa"
-        if u.roll(D10, rule, ship.id) <= anti_aircraft_factor(data, ship):
+        modifiers = anti_aircraft_modifiers(state, data, ship)
+        limit = anti_aircraft_factor(data, ship)
+        if u.roll(D10, rule, ship.id, modifiers, needs=hit_by(data, limit, attacker)) <= limit:
             damage(u, attacker, ship.id)
     return ()
 
@@ -311,7 +342,8 @@ def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, .
     has_room = has_carrier(state) and (on_deck or room_on_deck(state, data) > 0)
     if unit.base == CARRIER and has_room and unit.id not in combat_of(state).dogfought:
         options: Pick[Land | WaitAloft] = Pick([Land(unit.id, CARRIER), WaitAloft()])
-        choice = yield from u.ask(side, "NC-9.3-british-land", options, "Land on Victorious at once?")
+        prompt = f"Does {counter(data, unit).name} land on Victorious at once?"
+        choice = yield from u.ask(side, "NC-9.3-british-land", options, prompt)
         if isinstance(choice, Land):
             land(state, unit, CARRIER)
             u.tell("NC-9.3-british-land", "{unit} lands on Victorious at {cell}", unit=unit.id, cell=unit.at)
@@ -358,7 +390,7 @@ def gunfire(u: Umpire, step: Gunfire) -> kernel.Rule[tuple[Step, ...]]:
     combat = combat_of(state)
     duels = pairs(gun_ships(state, data, side), ships_above(state, data, side.enemy))
     options = Pick([], Product(Engage, duels))
-    pair = yield from u.ask(side, "NC-9.6-select", options, "Which ship fires at which?")
+    pair = yield from u.ask(side, "NC-9.6-select", options, "Which ship opens fire, and at which?")
     attacker, target = find(state, pair.attacker), find(state, pair.target)
     attacker.used |= Used.GUNFIRE
     combat.fought.append(attacker.id)
@@ -395,7 +427,7 @@ def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]
     combat = combat_of(state)
     attacks = pairs(torpedo_units(state, data, side), ships_above(state, data, side.enemy))
     options: Pick[Stop | Engage] = Pick([Stop()], Product(Engage, attacks))
-    choice = yield from u.ask(side, "NC-9.8-rating", options, "Who attacks whom with torpedoes?")
+    choice = yield from u.ask(side, "NC-9.8-rating", options, "Who fires torpedoes, and at which ship?")
     if isinstance(choice, Stop):
         return (TorpedoStage(side.enemy, (*step.stopped, side)),)
     attacker, target = find(state, choice.attacker), find(state, choice.target)
@@ -404,7 +436,7 @@ def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]
     weather = data.tables.torpedo.weather[state.weather]
     onward = TorpedoStage(side.enemy, step.stopped)
     if counter(data, attacker).is_air or is_submerged(data, attacker):
-        hit = shoots(u, attacker, "torp", "NC-9.8-procedure", weather)
+        hit = shoots(u, attacker, target, "torp", "NC-9.8-procedure", weather)
         if hit:
             damage(u, target, attacker.id)
         if counter(data, attacker).is_air:
@@ -419,7 +451,10 @@ def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]
 
 
 def end_combat(u: Umpire, _step: EndCombat) -> tuple[Step, ...]:
-    """NC 9.2, NC 9.10: aircraft that fought in the air are not available; the mission is over."""
+    """NC 9.2, NC 9.10: aircraft that fought in the air are not available; the mission is over.
+
+    In solitaire groups are turned face down again, and may scatter (NC 11.6).
+    """
     state = u.state
     combat = combat_of(state)
     for name in combat.dogfought:
@@ -429,4 +464,6 @@ def end_combat(u: Umpire, _step: EndCombat) -> tuple[Step, ...]:
             if state.mission is not None and name in state.mission.units:
                 state.mission.units.remove(name)
     state.combat = None
-    return (EndMission(),)
+    if state.options.solitaire:
+        turn_down(u)
+    return (*scatterings(combat), EndMission())

@@ -5,285 +5,22 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache
 from importlib.resources import files
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from barents.atlas.cells import Cells
 from barents.atlas.map import Map
-from barents.kernel.data import Record, Source, Table, load
+from barents.games.north_cape.datafiles import CampaignFile, Counters, Ice, ScenarioFile, Tables
+from barents.kernel.data import load
 from barents.kernel.datapack import DataFile, DataPack
 from barents.kernel.passage import Passage
 from barents.kernel.sides import Side
 
-Weather = Literal["clear", "fog", "storm"]
-Season = Literal["winter", "spring", "summer", "autumn"]
-Ice = Literal["winter", "summer"]
-
-MURMANSK, ARCHANGEL = "4434", "6237"
+MURMANSK, ARCHANGEL, NARVIK = "4434", "6237", "0938"
 CARRIER = "victorious"
 UNLIMITED = 99
 _DISCS_KEPT = 500
-
-
-class Pools(Table, frozen=True, kw_only=True):
-    """How many counters there are of what is not a unit, and how many aircraft a base holds (4.1)."""
-
-    decoys_allied: int
-    decoys_axis: int
-    group_markers: int
-    merchants_base: int
-    merchants_reserve: int
-    airbase_capacity: int
-    carrier_capacity: int
-
-
-class ShipRow(Record, frozen=True):
-    """A ship counter (2.3)."""
-
-    id: str
-    name: str
-    nation: str
-    type: str
-    gun: int
-    torp: int
-    aa: int
-    asw: bool
-    move: int
-    dmg: int
-    hexaa: bool
-
-
-class Ships(Table, frozen=True, kw_only=True):
-    """The ship counters."""
-
-    rows: tuple[ShipRow, ...]
-
-
-class UBoats(Table, frozen=True, kw_only=True):
-    """The U-boats, all with the same factors."""
-
-    torp: int
-    aa: int
-    move: int
-    dmg: int
-    names: tuple[str, ...]
-
-
-class AirRow(Record, frozen=True):
-    """A kind of air counter (2.3); a range of 0 is unlimited."""
-
-    id: str
-    name: str
-    nation: str
-    role: str
-    surface: int
-    air: int
-    red: bool
-    torp: int
-    range: int
-    count: int
-
-
-class Air(Table, frozen=True, kw_only=True):
-    """The air counters."""
-
-    rows: tuple[AirRow, ...]
-
-
-class Merchants(Table, frozen=True, kw_only=True):
-    """The merchants."""
-
-    move: int
-    dmg: int
-    base: tuple[str, ...]
-    reserve: tuple[str, ...]
-
-
-class Counters(Record, frozen=True):
-    """The file of counters."""
-
-    pools: Pools
-    ships: Ships
-    uboats: UBoats
-    air: Air
-    merchants: Merchants
-
-
-class Scale(Table, frozen=True, kw_only=True):
-    """1.2: how long a turn is, and how wide a hex."""
-
-    turn_hours: int
-    hex_miles: int
-
-
-class WeatherTable(Table, frozen=True, kw_only=True):
-    """3.1."""
-
-    fog_from: int
-    storm_from: int
-    season: dict[Season, int]
-
-
-class FogRange(Table, frozen=True, kw_only=True):
-    """5.4."""
-
-    dice: int
-
-
-class ReconTable(Table, frozen=True, kw_only=True):
-    """6.1."""
-
-    owner_half_from: int
-    random_half_from: int
-    all_from: int
-    type_r: int
-    norwegian_coast: int
-    type_at: int
-    lone_piece: int
-    iceberg_zone: int
-    submarine: int
-    submerged_only: int
-    merchant: int
-    shadowing: int
-    weather: dict[Weather, int]
-
-
-class InfiltrationTable(Table, frozen=True, kw_only=True):
-    """8.1."""
-
-    detected_from: int
-    infiltrated_from: int
-    always_infiltrated: int
-    always_screened: int
-    ace: int
-    norwegian_coast: int
-    per_escort: int
-    air_patrol: int
-    iceberg_zone: int
-    weather: dict[Weather, int]
-
-
-class AswTable(Table, frozen=True, kw_only=True):
-    """8.3."""
-
-    sunk_to: int
-    damaged_to: int
-    again_minus: int
-    again_plus: int
-    again_modifier: int
-    soviet_dd: int
-    ace: int
-    iceberg_zone: int
-    british: int
-    weather: dict[Weather, int]
-
-
-class BaseAA(Table, frozen=True, kw_only=True):
-    """9.4."""
-
-    factor: int
-
-
-class WeatherDice(Table, frozen=True, kw_only=True):
-    """9.7, 9.9: what the weather adds to dice."""
-
-    weather: dict[Weather, int]
-
-
-class Victory(Table, frozen=True, kw_only=True):
-    """10."""
-
-    sunk: dict[str, int]
-    merchant_sunk_dice: int
-    merchant_arrives_dice: int
-    decoy: int
-
-
-class Levels(Table, frozen=True, kw_only=True):
-    """How great a victory is called, by the points between the sides; who wins does not depend on it."""
-
-    clear_from: int
-    crushing_from: int
-
-
-class Limits(Table, frozen=True, kw_only=True):
-    """The Soviet limit and the reaches of interception and shadowing."""
-
-    soviet_range: int
-    interception_reach: int
-    shadowing_reach: int
-
-
-class Tables(Record, frozen=True):
-    """The file of tables."""
-
-    scale: Scale
-    weather: WeatherTable
-    fog_range: FogRange
-    recon: ReconTable
-    infiltration: InfiltrationTable
-    asw: AswTable
-    base_aa: BaseAA
-    gunfire: WeatherDice
-    torpedo: WeatherDice
-    victory: Victory
-    levels: Levels
-    limits: Limits
-
-
-class Limit(Record, frozen=True):
-    """Ships that may not be in a zone of the map."""
-
-    units: tuple[str, ...]
-    not_in: str
-
-
-class Force(Record, frozen=True, kw_only=True):
-    """A force of a scenario: what it is made of and how it comes onto the map."""
-
-    key: str
-    name: str
-    side: Side
-    entry: Literal["west", "south", "east", "sea", "soviet-sea", "any-base", "norwegian-base"]
-    line: Ice | None = None
-    merchants: int = 0
-    named: tuple[str, ...] = ()
-    any: dict[str, int] = {}
-    air: dict[str, int] = {}
-    carrier_air: bool = False
-    aces: dict[str, str] = {}
-
-    @property
-    def waits(self) -> bool:
-        """Whether it waits off the map to enter."""
-        return self.entry in ("west", "south")
-
-
-class PrinzEugenRule(Record, frozen=True, kw_only=True):
-    """12.1: the force that Prinz Eugen may join, and how many cruisers the Allies may add in reply."""
-
-    joins: str
-    reply: int
-
-
-class ScenarioFile(Record, frozen=True, kw_only=True):
-    """A scenario (12)."""
-
-    name: str
-    chapter: str
-    title: str
-    about: str
-    source: Source
-    begins: str
-    turns: int
-    season: Season
-    ice: Ice
-    westbound_from_east: bool
-    prinz_eugen: PrinzEugenRule | None = None
-    scharnhorst: bool
-    forces: tuple[Force, ...]
-    limits: tuple[Limit, ...] = ()
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -332,19 +69,24 @@ class Reach(NamedTuple):
 
 
 class Data:
-    """Counters, tables, scenarios and the map."""
+    """Counters, tables, scenarios, the campaign and the map."""
 
-    def __init__(self, counters: Counters, tables: Tables, scenarios: dict[str, ScenarioFile]) -> None:
+    def __init__(
+        self, counters: Counters, tables: Tables, campaign: CampaignFile, scenarios: dict[str, ScenarioFile]
+    ) -> None:
         self.pools = counters.pools
         self.tables = tables
+        self.campaign = campaign
         self.scenarios = scenarios
         self.counters = {counter.id: _sorted_out(counter) for counter in _all_counters(counters)}
         self.map = Map.load("north-cape")
         self.grid = self.map.grid
+        self.middle = self._middle()  # latitude and longitude
         self.norwegian_coast = self.map.navigable & self.map.zone("norwegian_coast")
         german = [base for base in self.map.bases if base.side == "axis"]
         self.norwegian_bases = Cells(base.cell for base in german if base.country == "norway")
         self.german_bases = Cells(base.cell for base in german)
+        self.base_names = {base.cell: base.name.removesuffix(" seaplanes") for base in german}
         ports = [port.cell for port in self.map.ports if port.side == "axis"]
         self.base_aa_hexes = Cells([*self.german_bases, *ports])
         self.everywhere = Cells(self.map.cells)
@@ -353,6 +95,11 @@ class Data:
         self._reach: dict[tuple[Ice, str], Reach] = {}
         self._farthest = max(counter.move for counter in self.counters.values()) + 1
         self._disc: dict[tuple[str, int], Cells] = {}
+
+    def _middle(self) -> tuple[float, float]:
+        """Where the middle of the map is."""
+        (west, east), (north, south) = self.grid.spec.columns, self.grid.spec.rows
+        return self.map.position(f"{(west + east) // 2:02d}{(north + south) // 2:02d}")
 
     def open_water(self, ice: Ice) -> Cells:
         """Where ships may be under an ice line (2.2, 4.0)."""
@@ -458,6 +205,7 @@ FOLDER = files("barents.games.north_cape")
 FILES = (
     DataFile(FOLDER, "counters.toml", Counters),
     DataFile(FOLDER, "tables.toml", Tables),
+    DataFile(FOLDER, "scenarios/campaign.toml", CampaignFile),
     *(DataFile(FOLDER, f"scenarios/{name}.toml", ScenarioFile) for name in SCENARIOS),
 )
 
@@ -468,8 +216,8 @@ def _built_in() -> Data:
 
 
 def _read(pack: DataPack | None) -> Data:
-    counters, tables, *scenarios = (load(*file, pack) for file in FILES)
-    return Data(counters, tables, {scenario.name: scenario for scenario in scenarios})
+    counters, tables, campaign, *scenarios = (load(*file, pack) for file in FILES)
+    return Data(counters, tables, campaign, {scenario.name: scenario for scenario in scenarios})
 
 
 def data(pack: DataPack | None) -> Data:

@@ -29,12 +29,14 @@ def pool(u: Umpire, side: Side) -> list[str]:
 def purchase(u: Umpire, side: Side) -> kernel.Rule[Buy]:
     """NC 3.3: how many a side draws, and how much it pays."""
     options = Pick(purchases(len(pool(u, side)), u.data.tables.victory.decoy))
-    return (yield from u.ask(side, "NC-3.3-decoy-cost", options, "Decoys: how many, and for how many points?"))
+    return (yield from u.ask(side, "NC-3.3-decoy-cost", options, "How many decoys do you set out this turn?"))
 
 
 def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 3.3: both sides commit at once; only the points spent are disclosed."""
+    """NC 3.3: both sides commit at once; only the points spent are disclosed. In solitaire nobody buys any (R91)."""
     state = u.state
+    if state.options.solitaire:
+        return (NextMission(first_mission(state.turn, state.drawn_before)),)
     bought = dict(zip(Side, (yield from u.both(purchase(u, Side.ALLIED), purchase(u, Side.AXIS))), strict=True))
     state.drawn_before = state.drawn
     state.drawn = {side: buy.drawn for side, buy in bought.items()}
@@ -44,7 +46,7 @@ def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[tuple[Step, ...]]:
             book.facts.pop(f"found-{side}", None)  # those found out are counted anew each turn
         u.tell(
             "NC-3.3-decoy-reveal-cost-only",
-            "{side} spends {spend} points on decoys",
+            "{side} spend {spend} points on decoys",
             side=side.value,
             spend=buy.spend,
             note=(f"spent-{side}", buy.spend),
@@ -71,7 +73,7 @@ def placement(u: Umpire, side: Side) -> kernel.Rule[Allot]:
     drawn = pool(u, side)[: u.state.drawn[side]]
     where = Among(places(u, side))
     options = Assign(dict.fromkeys(drawn, where))
-    return (yield from u.ask(side, "NC-3.3-decoy-placement", options, "Where do your decoys lie?"))
+    return (yield from u.ask(side, "NC-3.3-decoy-placement", options, "With which of your pieces does each decoy lie?"))
 
 
 def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[tuple[Step, ...]]:
@@ -85,7 +87,7 @@ def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[tuple[Step, ...]]
             u.tell("NC-3.3-decoy-placement", "{n} decoys set", to=only(side), n=len(order.pairs))
             tell_boxes(u, [state.pieces[side][name] for name, _ in order.pairs])
     first = first_mission(state.turn, state.drawn_before)
-    u.tell("NC-5.2-initiative", "{side} has the first mission", side=first.value)
+    u.tell("NC-5.2-initiative", "{side} have the first mission", side=first.value)
     return (NextMission(first),)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from barents.games.north_cape import state as s
+from barents.games.north_cape.additions import replace_boat
 from barents.games.north_cape.air import land_aircraft, trim_carrier
+from barents.games.north_cape.campaign import conclude
 from barents.games.north_cape.combat import (
     air_to_air,
     air_to_surface,
@@ -17,11 +19,28 @@ from barents.games.north_cape.combat import (
     torpedo_stage,
 )
 from barents.games.north_cape.decoys import buy_decoys, place_decoys
-from barents.games.north_cape.missions import assemble, dive, drop, end_mission, entry_hex, leg, next_mission, sail
+from barents.games.north_cape.dispersion import adrift, dispersion
+from barents.games.north_cape.growlers import growlers
+from barents.games.north_cape.hfdf import listen
+from barents.games.north_cape.missions import (
+    assemble,
+    depart,
+    dive,
+    drop,
+    end_mission,
+    entry_hex,
+    leg,
+    next_mission,
+    sail,
+)
 from barents.games.north_cape.patrol import claim_submarine, window, withdraw
 from barents.games.north_cape.pieces import Umpire, hide, occupied, to_pool
 from barents.games.north_cape.recon import claim, observe, owner_reveals, roll_recon
 from barents.games.north_cape.setup import deployment, draw_merchants, prinz_eugen, reinforce
+from barents.games.north_cape.solitaire import new_turn
+from barents.games.north_cape.solitaire_contacts import contact
+from barents.games.north_cape.solitaire_groups import is_automatic
+from barents.games.north_cape.solitaire_scatter import group_ice, scatter
 from barents.games.north_cape.submarines import asw_reaction, hunt, infiltrate
 from barents.games.north_cape.victory import result
 from barents.games.north_cape.weather import weather_phase
@@ -35,7 +54,8 @@ def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
     before = {side: occupied(state, side) for side in Side}
     for side in Side:
         for piece in list(state.pieces[side].values()):
-            if u.data.counters[piece.id].is_decoy and piece.at not in (s.POOL, s.LOST):
+            in_play = piece.at not in (s.POOL, s.LOST) and not is_automatic(state, side)
+            if u.data.counters[piece.id].is_decoy and in_play:
                 to_pool(u, piece)
         for piece in state.pieces[side].values():
             piece.used = piece.spent = 0
@@ -47,9 +67,15 @@ def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
         if gone := sorted(before[side] - occupied(state, side)):
             u.tell("NC-3.3-decoy-not-saved", "Only decoys lay at {cells}", cells=" ".join(gone))
     if state.turn >= state.turns:
+        if state.campaign is not None:
+            return conclude(u, state.campaign)
         u.end(result(state, u.data))
         return ()
+    new_turn(u)
     state.turn += 1
+    state.wakes = [wake for wake in state.wakes if state.turn - wake.turn <= s.TURNS_REMEMBERED]
+    for book in state.notebook.values():
+        book.sightings = [seen for seen in book.sightings if state.turn - seen.turn <= s.TURNS_REMEMBERED]
     u.tell("NC-3.5-advance-turn", "Turn {turn} begins", turn=state.turn)
     return (s.WeatherPhase(),)
 
@@ -59,6 +85,7 @@ STEPS: Mapping[type[Step], Procedure] = {
     s.DrawMerchants: draw_merchants,
     s.PrinzEugen: prinz_eugen,
     s.Reinforce: reinforce,
+    s.ReplaceBoat: replace_boat,
     s.Deployment: deployment,
     # Weather, fog range, decoys (3.1 to 3.3)
     s.WeatherPhase: weather_phase,
@@ -72,6 +99,7 @@ STEPS: Mapping[type[Step], Procedure] = {
     s.Leg: leg,
     s.Drop: drop,
     s.Sail: sail,
+    s.Depart: depart,
     # Reconnaissance (6)
     s.Observe: observe,
     s.Claim: claim,
@@ -93,7 +121,16 @@ STEPS: Mapping[type[Step], Procedure] = {
     s.Hunt: hunt,
     s.AswReaction: asw_reaction,
     s.EndCombat: end_combat,
+    # Solitaire (11.6)
+    s.Scatter: scatter,
+    s.GroupIce: group_ice,
+    s.Contact: contact,
     s.EndMission: end_mission,
+    # Optional rules (11.2 to 11.4)
+    s.Listen: listen,
+    s.Growlers: growlers,
+    s.Dispersion: dispersion,
+    s.Adrift: adrift,
     # The end of the turn (5.6, 3.5)
     s.LandAircraft: land_aircraft,
     s.TrimCarrier: trim_carrier,

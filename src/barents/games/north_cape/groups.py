@@ -16,6 +16,8 @@ from barents.kernel.sides import Side, only
 def asides(u: Umpire, side: Side) -> Pick[Action] | None:
     """NC 4.0, NC 4.2: groups are formed, changed and dissolved freely, and pieces shown, before a mission (R55)."""
     state, data = u.state, u.data
+    if state.options.solitaire:
+        return None  # there is nobody to show anything to
     options: list[Action] = []
     hidden: dict[str, None] = {}
     afloat: dict[str, None] = {}
@@ -48,7 +50,7 @@ def do_aside(u: Umpire, side: Side, action: Action) -> kernel.Rule[None]:
         case Dissolve(marker):
             dissolve(u, u.state.pieces[Side.ALLIED][marker])
         case ShowPieces(cell):
-            u.tell("NC-4.0-voluntary-reveal", "{side} shows what lies at {cell}", side=side.value, cell=cell)
+            u.tell("NC-4.0-voluntary-reveal", "{side} show what lies at {cell}", side=side.value, cell=cell)
             yield from show_pieces(u, side, cell)
 
 
@@ -59,7 +61,7 @@ def regroup(u: Umpire, name: str, cell: str) -> kernel.Rule[None]:
     box = int(name[6:])
     units = [p.id for p in at(state, Side.ALLIED, cell) if _may_be_boxed(data, p) and p.box in (0, box)]
     options = Subset(units)
-    chosen = yield from u.ask(Side.ALLIED, "NC-4.2-group-form", options, "Which pieces are in the box?")
+    chosen = yield from u.ask(Side.ALLIED, "NC-4.2-group-form", options, f"Which pieces are in holding box {box}?")
     marker.at = cell
     for unit in units:
         state.pieces[Side.ALLIED][unit].box = box if unit in chosen.items else 0
@@ -94,7 +96,7 @@ def show_pieces(u: Umpire, side: Side, cell: str) -> kernel.Rule[None]:
     state, data = u.state, u.data
     hidden = [p for p in at(state, side, cell) if not is_up(state, p, side) and not data.counters[p.id].is_decoy]
     options = Subset([piece.id for piece in hidden])
-    chosen = yield from u.ask(side, "NC-4.0-voluntary-reveal", options, "Which pieces do you show?")
+    chosen = yield from u.ask(side, "NC-4.0-voluntary-reveal", options, f"Which pieces at {cell} do you show?")
     turn_up(u, [state.pieces[side][name] for name in chosen.items], "NC-4.0-voluntary-reveal")
 
 

@@ -13,14 +13,16 @@ from __future__ import annotations
 import msgspec
 
 from barents.games.north_cape import state as s
+from barents.games.north_cape.additions import ace_of, forces_of
 from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK, Data
 from barents.games.north_cape.eligibility import USED
 from barents.games.north_cape.knowledge import UNKNOWN, is_placeholder, placeholder
+from barents.games.north_cape.losses import pool_of, sunk_before
 from barents.games.north_cape.movement import can_pass, is_soviet_destroyer
 from barents.games.north_cape.order_of_battle import Waiting, order_of_battle
 from barents.games.north_cape.pieces import flight, occupied, with_contents
-from barents.games.north_cape.setup import pool_of
 from barents.games.north_cape.sight import damage_shown, is_surfaced_shown
+from barents.games.north_cape.solitaire_worlds import deal_again
 from barents.games.north_cape.state import POOL, WAITING, Mission, Piece, State, Used
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer, Side, eyes_of
@@ -34,8 +36,13 @@ def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:
     world = msgspec.msgpack.decode(msgspec.msgpack.encode(known), type=State)
     for side in Side:
         if observer is not eyes_of(side):
-            _deal(data, world, side, dice)
-    world.marks, world.boxes, world.outside = {}, {}, {}
+            if side is Side.ALLIED and world.groups:
+                deal_again(data, world, dice)
+            else:
+                _deal(data, world, side, dice)
+    world.marks, world.boxes, world.outside, world.recalled = {}, {}, {}, {}
+    for group in world.groups:
+        group.at, group.size, group.marks = "", 0, []
     return world
 
 
@@ -49,7 +56,7 @@ def _deal(data: Data, world: State, side: Side, dice: Dice) -> None:
 
 
 class _Place(msgspec.Struct):
-    """A place that one hidden piece must fill: with a marker, in a box, aloft, or in the moving stack."""
+    """A place that one hidden piece must fill: with a marker, in a box, aloft, in the moving stack, or a real ship."""
 
     cell: str
     damage: int = 0
@@ -57,6 +64,7 @@ class _Place(msgspec.Struct):
     box: int = 0
     flies: bool = False
     sails: bool = False
+    real: bool = False
 
     @property
     def is_marked(self) -> bool:
@@ -66,7 +74,7 @@ class _Place(msgspec.Struct):
     @property
     def is_any(self) -> bool:
         """Whether any piece will do that may lie in the hex."""
-        return not (self.is_marked or self.box or self.flies or self.sails)
+        return not (self.is_marked or self.box or self.flies or self.sails or self.real)
 
 
 class _Dealer:
@@ -149,7 +157,7 @@ class _Dealer:
         """Forces that have not entered wait off the map, each with its own."""
         for key, names in forces.items():
             for name in names:
-                piece = self.pieces[name] = Piece(name, f"{WAITING}{key}")
+                piece = self.pieces[name] = Piece(name, f"{WAITING}{key}", ace=self._ace(name))
                 if self.data.counters[name].is_air and self.side is Side.ALLIED:
                     piece.base = CARRIER
 
@@ -202,6 +210,22 @@ class _Dealer:
             self._claim(places, mission.at, mission.flying)
         for cell in self.landing:
             self._claim(places, cell, True)
+        for step in self.world.agenda:
+            match step:
+                case s.Growlers(cell, (name,)) if name == UNKNOWN and cell in self.holes and mission is not None:
+                    places.append(_Place(cell, sails=True))
+                case s.Adrift(ship, start) if ship == UNKNOWN and self.side is Side.ALLIED:
+                    self._drifts(places, start)
+
+    def _drifts(self, places: list[_Place], cell: str) -> None:
+        """NC 11.4: one of the pieces in a hex is a ship that a storm drives away."""
+        place = None
+        if self.sharing:
+            place = next((p for p in places if p.cell == cell and not (p.box or p.flies or p.real)), None)
+        if place is None:
+            place = _Place(cell)
+            places.append(place)
+        place.real = True
 
     def _claim(self, places: list[_Place], cell: str, flying: bool) -> None:
         """One of the pieces in a hex moves: one of its own, or where places are shared one with a marker."""
@@ -266,20 +290,25 @@ class _Dealer:
         """Whether a hidden piece could be what is seen in a place."""
         about = self.data.counters[name]
         if about.is_decoy or about.is_group:
-            return not (place.damage or place.surfaced or (about.is_group and (place.box or place.flies)))
+            seen = place.damage or place.surfaced or place.real
+            return not (seen or (about.is_group and (place.box or place.flies)))
         if about.dmg <= place.damage or (place.surfaced and not about.is_sub):
             return False
         if about.is_air:
-            if place.sails or place.box:
+            if place.sails or place.box or place.real:
                 return False
             return place.flies or self._is_home(place.cell) or self._may_be_aloft(place.cell)
         return not place.flies and self._may_lie(name, place.cell) and (not place.sails or self._is_fast(name, place))
 
     def _is_fast(self, name: str, place: _Place) -> bool:
         """Whether a ship could have come as far as the moving stack has."""
+        return self.mission is None or self._came_so_far(self.mission, name, place.damage)
+
+    def _came_so_far(self, mission: Mission, name: str, damage: int) -> bool:
+        """Whether a ship can have made the voyage; she may have struck ice at its end (NC 11.2)."""
         about = self.data.counters[name]
-        move = about.move // 2 if place.damage else about.move
-        return self.mission is None or move + int(about.is_sub) >= self.mission.moved
+        move = about.move // 2 if damage and not self.world.options.growlers else about.move
+        return move + int(about.is_sub) >= mission.moved
 
     def _may_lie(self, name: str, cell: str) -> bool:
         """NC 4.0, NC 12: open water, and not beyond the limits of the scenario."""
@@ -298,7 +327,9 @@ class _Dealer:
         return carrier is not None and carrier.at == cell
 
     def _may_be_aloft(self, cell: str) -> bool:
-        """Aircraft are aloft on patrol, on the mission under way, and on their way home from one."""
+        """Aircraft are aloft on patrol, on the mission under way and on their way home; in combat they all show."""
+        if self.world.combat is not None and self.world.combat.cell == cell:
+            return False
         if self.mission is not None and self.mission.flying and cell == self.mission.at:
             return True
         return cell in self.world.stations[self.side] or cell in self.landing
@@ -309,6 +340,7 @@ class _Dealer:
         piece = self.pieces[name] = Piece(
             name, place.cell, damage=place.damage, surfaced=place.surfaced, surfaced_this_turn=place.surfaced
         )
+        piece.ace = self._ace(name)
         piece.box = place.box
         about = self.data.counters[name]
         if about.is_air and (place.flies or not self._is_home(place.cell)):
@@ -320,6 +352,10 @@ class _Dealer:
         if place.cell in self.world.stations[self.side] and not (place.flies or place.sails):
             piece.on_patrol = piece.aloft or not self.dice.below(2)
             piece.used |= Used.PATROL if piece.on_patrol else 0
+
+    def _ace(self, name: str) -> str:
+        """NC 11.1: the ace of a boat; scenarios name them openly."""
+        return ace_of(self.data, self.world, name)
 
     def _way_home(self, cell: str) -> str:
         """Where a decoy that flies has come from."""
@@ -441,12 +477,13 @@ class _Dealer:
             return piece.aloft
         if about.is_air or piece.aloft:
             return False
-        move = about.move // 2 if piece.damage else about.move
-        return about.is_decoy or about.is_group or move + int(about.is_sub) >= mission.moved
+        return about.is_decoy or about.is_group or self._came_so_far(mission, piece.id, piece.damage)
 
     def _entered(self) -> str:
         """A force that is on the map by now."""
-        waits = [f.key for f in self.data.scenarios[self.world.scenario].forces if f.side is self.side and f.waits]
+        world = self.world
+        forces = forces_of(self.data, world.scenario, world.options, sunk_before(world.campaign))
+        waits = [force.key for force in forces if force.side is self.side and force.waits]
         return next(key for key in waits if key not in self.waiting)
 
     def _name_the_agenda(self) -> None:
@@ -462,9 +499,27 @@ class _Dealer:
                 case s.Assemble(side, type, start, flying, passed) if start == UNKNOWN and side is self.side:
                     force = self.dice.choice(list(self.waiting))
                     self.world.agenda[number] = s.Assemble(side, type, f"{WAITING}{force}", flying, passed)
+                case s.Growlers(cell, (name,)) if name == UNKNOWN and mission is not None:
+                    self.world.agenda[number] = s.Growlers(cell, (self._left_behind(mission, cell),))
+                case s.Adrift(ship, start, cells) if ship == UNKNOWN and self.side is Side.ALLIED:
+                    self.world.agenda[number] = s.Adrift(self._driven(start), start, cells)
                 case s.LandAircraft(side, units, sham) if units and side is self.side:
                     down = [p.id for p in self.world.pieces[side].values() if self._comes_down(p)]
                     self.world.agenda[number] = s.LandAircraft(side, tuple(down), sham)
+
+    def _left_behind(self, mission: Mission, cell: str) -> str:
+        """NC 11.2: a piece that a stack has left among the ice: one that is there, or the last of the stack."""
+        here = [p.id for p in self.world.pieces[self.side].values() if p.at == cell and p.id not in mission.units]
+        afloat = [name for name in here if self.data.counters[name].is_ship or self.data.counters[name].is_decoy]
+        if afloat:
+            return self.dice.choice(afloat)
+        return mission.units.pop() if len(mission.units) > 1 else mission.units[0]
+
+    def _driven(self, cell: str) -> str:
+        """NC 11.4: a hidden ship in a hex that no other line of the agenda names."""
+        named = [step.ship for step in self.world.agenda if isinstance(step, s.Adrift)]
+        ships = [p for p in self.world.pieces[self.side].values() if p.at == cell and self._is_hidden(p) and not p.box]
+        return self.dice.choice([p.id for p in ships if self.data.counters[p.id].is_ship and p.id not in named])
 
     def _comes_down(self, piece: Piece) -> bool:
         return piece.aloft and not piece.on_patrol and piece.at[:1].isdigit()

@@ -2,7 +2,8 @@
 
 A side knows its own pieces, whatever of the enemy lies face up, who is lost, safe or Not Available, and in which hexes
 the enemy has anything at all; not how many pieces lie there (R54), nor which. Markers on face-down pieces (damage,
-surfaced), the counts of the holding boxes, and how many forces are still to enter are open.
+surfaced), the counts of the holding boxes, and how many forces are still to enter are open. In solitaire it is open too
+how many pieces a group has, and a group that the German has looked through he knows by name, face down or not.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import msgspec
 from barents.games.north_cape import state as s
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.groups import box_counts
-from barents.games.north_cape.sight import marks_on
+from barents.games.north_cape.sight import mark_shown
+from barents.games.north_cape.solitaire_groups import can_be_named, named_groups, recalled, seen_groups
 from barents.games.north_cape.state import Mission, Piece, State
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side, eyes_of
 
-OPEN_PLACES = (s.LOST, s.SAFE, s.NOT_AVAILABLE)
+OPEN_PLACES = (s.LOST, s.SAFE, s.NOT_AVAILABLE, s.RESERVE)
 UNKNOWN = "?"
 
 
@@ -41,7 +43,7 @@ def known(data: Data, state: State, observer: Observer) -> State:
         if observer is eyes_of(side):
             pieces[side] = _own(state, side)
         else:
-            pieces[side] = _seen(state, side, marks, observer)
+            pieces[side] = _seen(data, state, side, marks, observer)
     own = observer.side
     return State(
         agenda=_agenda(state, own),
@@ -66,9 +68,14 @@ def known(data: Data, state: State, observer: Observer) -> State:
         intercepted_unseen=state.intercepted_unseen,
         merchant_seen=state.merchant_seen,
         entered=list(state.entered),
+        wakes=list(state.wakes),
+        listened=state.listened,
+        campaign=state.campaign,
+        groups=seen_groups(state),
         marks=marks,
         boxes=dict(sorted(box_counts(state).items())),
         outside={side: _outside(state, side) for side in Side},
+        recalled=recalled(state, data),
     )
 
 
@@ -95,24 +102,26 @@ def _reconnoitred(piece: Piece) -> list[str]:
     return [s.EVERYONE_KNOWS if s.EVERYONE_KNOWS in piece.recon else UNKNOWN]
 
 
-def _seen(state: State, side: Side, marks: dict[str, list[str]], observer: Observer) -> dict[str, Piece]:
+def _seen(data: Data, state: State, side: Side, marks: dict[str, list[str]], observer: Observer) -> dict[str, Piece]:
     """What the enemy, or a spectator, sees of a side's pieces."""
     identified = state.notebook[side.enemy].identified
+    named = named_groups(state) if side is Side.ALLIED else set()
     seen: dict[str, Piece] = {}
     hidden: dict[str, list[str]] = {}
     for name, piece in state.pieces[side].items():
         if piece.at in OPEN_PLACES:
             seen[name] = Piece(name, piece.at, damage=piece.damage)
         elif not piece.at[0].isdigit():
-            continue
-        elif name in identified:
-            seen[name] = _face_up(piece, identified)
+            if piece.at == s.GONE and can_be_named(state, data, piece, named):
+                seen[name] = Piece(name, piece.at, damage=piece.damage, group=piece.group)
+        elif name in identified or (named and can_be_named(state, data, piece, named)):
+            seen[name] = _face_up(piece, identified) if name in identified else _remembered(state, piece)
             if piece.recon and observer is Observer.PUBLIC:
                 seen[name].recon = _reconnoitred(piece)
         else:
             shown = hidden.setdefault(piece.at, [])
-            if piece.damage or piece.surfaced:
-                shown.append(marks_on(piece))
+            if (piece.damage or piece.surfaced) and (mark := mark_shown(state, data, piece)):
+                shown.append(mark)
     for cell, shown in sorted(hidden.items()):
         name = placeholder(side, cell)
         seen[name] = Piece(name, cell)
@@ -136,6 +145,22 @@ def _face_up(piece: Piece, identified: dict[str, str]) -> Piece:
         box=piece.box if f"group-{piece.box}" in identified else 0,
         aloft=piece.aloft,
         ace=piece.ace,
+        group=piece.group,
+    )
+
+
+def _remembered(state: State, piece: Piece) -> Piece:
+    """A face-down piece of a group that was examined: of what it has done only the voyage of its group."""
+    group = next((group for group in state.groups if group.number == piece.group), None)
+    used, spent = (s.Used.SORTIE, group.moved) if group is not None and group.done else (0, 0)
+    return Piece(
+        piece.id,
+        piece.at,
+        damage=piece.damage,
+        recon=list(piece.recon),
+        used=used,
+        spent=spent,
+        group=piece.group,
     )
 
 
@@ -165,7 +190,10 @@ def _announced(side: Side, type: s.MissionType, start: str, flying: bool, passed
 
 
 def _mission(state: State, own: Side | None) -> Mission | None:
-    """NC 5: type, kind and path of a mission are open; which pieces go, whether they must stop here is not."""
+    """NC 5: type, kind and path of a mission are open; which pieces go, whether they must stop here is not.
+
+    In solitaire everyone knows by which hexes a group sails.
+    """
     mission = state.mission
     if mission is None or not _is_open(mission, own):
         return None
@@ -175,7 +203,9 @@ def _mission(state: State, own: Side | None) -> Mission | None:
         )
     start = UNKNOWN if mission.start.startswith(s.WAITING) else mission.start
     units = [UNKNOWN] if mission.units else []
-    return msgspec.structs.replace(mission, units=units, start=start, halted=False, route=[], tried=[])
+    if mission.group:
+        return msgspec.structs.replace(mission, units=units, route=list(mission.route), tried=[])
+    return msgspec.structs.replace(mission, units=units, start=start, halted=False, route=[], tried=[], arrived=False)
 
 
 def _combat(state: State) -> s.Combat | None:
@@ -200,11 +230,25 @@ def _agenda(state: State, own: Side | None) -> list[s.AnyStep]:
                 agenda.append(s.Claim(UNKNOWN, step.target))
             case s.ClaimSubmarine() if mission is not None and mission.side.enemy is not own:
                 agenda.append(s.ClaimSubmarine(()))
+            case s.Growlers(cell, units) if units and not _is_own(state, step, own):
+                agenda.append(s.Growlers(cell, (UNKNOWN,)))
+            case s.Adrift(ship, start, cells) if own is not Side.ALLIED and not _is_identified(state, ship):
+                agenda.append(s.Adrift(UNKNOWN, start, cells))
             case s.LandAircraft() if step.side is not own:
                 agenda.append(s.LandAircraft(step.side, _coming_home(state, step), step.sham))
             case _:
                 agenda.append(step)
     return agenda
+
+
+def _is_own(state: State, step: s.Growlers, own: Side | None) -> bool:
+    """Whether ships that may have struck ice are the observer's."""
+    return own is not None and all(name in state.pieces[own] for name in step.units)
+
+
+def _is_identified(state: State, ship: str) -> bool:
+    """Whether an Allied ship lies face up."""
+    return ship in state.notebook[Side.AXIS].identified
 
 
 def _coming_home(state: State, step: s.LandAircraft) -> tuple[str, ...]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from barents.games.north_cape.actions import Cancel, Declare, DropOff, Go, LeaveMap, Pass, Stop, Surface
+from barents.games.north_cape.actions import CallHfdf, Cancel, Declare, DropOff, Go, LeaveMap, Pass, Stop, Surface
 from barents.games.north_cape.air import fly_home, launch
 from barents.games.north_cape.data import Data
+from barents.games.north_cape.dispersion import after_voyage
 from barents.games.north_cape.eligibility import USED, declarations, is_eligible, is_target
+from barents.games.north_cape.growlers import after_ice, note_ice
+from barents.games.north_cape.hfdf import may_listen
 from barents.games.north_cape.movement import barred_by_scenario, can_pass, course, mission_of, moving
+from barents.games.north_cape.names import AN, craft, spoken, waiting_force
 from barents.games.north_cape.patrol import watched
 from barents.games.north_cape.pieces import (
     Umpire,
@@ -19,10 +23,14 @@ from barents.games.north_cape.pieces import (
     tell_boxes,
     with_contents,
 )
-from barents.games.north_cape.sight import face_up, in_sight
+from barents.games.north_cape.sight import NOTHING, face_up, in_sight
+from barents.games.north_cape.solitaire import close_mission, come_to_rest, set_out
+from barents.games.north_cape.solitaire_contacts import after_passage
+from barents.games.north_cape.solitaire_groups import is_automatic, next_to_sail
 from barents.games.north_cape.state import (
     WAITING,
     Assemble,
+    Depart,
     Dive,
     Drop,
     EndMission,
@@ -30,6 +38,7 @@ from barents.games.north_cape.state import (
     EntryHex,
     LandAircraft,
     Leg,
+    Listen,
     Mission,
     MissionType,
     NextMission,
@@ -39,6 +48,7 @@ from barents.games.north_cape.state import (
     State,
     Strike,
     TrimCarrier,
+    Wake,
     Window,
 )
 from barents.games.north_cape.victory import arrivals, bring_in, is_westbound
@@ -55,20 +65,31 @@ from barents.kernel.sides import Side, only
 def next_mission(u: Umpire, step: NextMission) -> kernel.Rule[tuple[Step, ...]]:
     """NC 5.2: the side to act performs a mission or passes; two passes in a row end the missions."""
     side, state = step.side, u.state
+    if is_automatic(state, side):
+        group = next_to_sail(state)
+        return pass_by(u, side, step.passed) if group is None else set_out(u, group)
 
     def options() -> Pick[Action]:
         declared = declarations(state, u.data, side)
         choices: list[Action] = [*declared] if must_enter(state, side, declared) else [Pass(), *declared]
-        return Pick(choices)
+        return Pick([CallHfdf(), *choices] if may_listen(state, side) else choices)
 
     choice = yield from u.ask(side, "NC-5.0-alternate", options, "Your mission, or pass?")
     if isinstance(choice, Declare):
         announce(u, side, choice)
         return (yield from assemble(u, Assemble(side, choice.type, choice.start, choice.flying, step.passed)))
-    if step.passed:
-        u.tell("NC-5.2-two-passes", "{side} passes too: the missions are over", side=side.value)
+    if isinstance(choice, CallHfdf):
+        u.tell("NC-11.3-hfdf-once", "The Allies listen for U-boats")
+        return (Listen(), step)
+    return pass_by(u, side, step.passed)
+
+
+def pass_by(u: Umpire, side: Side, passed: bool) -> tuple[Step, ...]:
+    """NC 5.2: a side has no mission now; if the other has just passed, the missions of the turn are over."""
+    if passed:
+        u.tell("NC-5.2-two-passes", "{side} pass too: the missions are over", side=side.value)
         return (LandAircraft(Side.ALLIED), LandAircraft(Side.AXIS), TrimCarrier(), EndTurn())
-    u.tell("NC-5.2-pass", "{side} passes", side=side.value)
+    u.tell("NC-5.2-pass", "{side} pass", side=side.value)
     return (NextMission(side.enemy, passed=True),)
 
 
@@ -76,17 +97,17 @@ def announce(u: Umpire, side: Side, mission: Declare) -> None:
     """NC 5.0: a mission is announced by type, kind and hex; which pieces go is not said (R54)."""
     u.tell(
         "NC-5.0-move-only-in-mission",
-        "{side} announces {mission} with {kind} from {cell}",
+        "{side} announce: {mission} with {kind} from {cell}",
         side=side.value,
         mission=mission.type.value,
-        kind="aircraft" if mission.flying else "ships",
+        kind=craft(mission.flying),
         cell="off the map" if mission.start.startswith(WAITING) else mission.start,
     )
 
 
 def take_back(u: Umpire, side: Side, passed: bool) -> tuple[Step, ...]:
     """NC 5.2: before its first act a mission is given up at no cost, and the side chooses anew (R86)."""
-    u.tell("NC-5.2-cancel-before", "{side} does not go after all", side=side.value)
+    u.tell("NC-5.2-cancel-before", "{side} do not go after all", side=side.value)
     return (NextMission(side, passed),)
 
 
@@ -107,7 +128,7 @@ def assemble(u: Umpire, step: Assemble) -> kernel.Rule[tuple[Step, ...]]:
         names = [piece.id for piece in here if not data.counters[piece.id].is_air]
     else:
         units = [piece.id for piece in here if is_eligible(state, data, piece, step.type, step.flying)]
-        prompt = "Which units go? (none: not after all)"
+        prompt = f"Which {craft(step.flying)} go on {AN[step.type]} together?"
         chosen = yield from u.ask(side, "NC-5.0-one-unit-or-stack", Subset(units), prompt)
         if not chosen.items:
             return take_back(u, side, step.passed)
@@ -132,7 +153,7 @@ def begin(u: Umpire, mission: Mission) -> None:
         f"NC-5.1-{mission.type}",
         "{side}: {kind} on {mission} from {cell}",
         side=mission.side.value,
-        kind="aircraft" if mission.flying else "ships",
+        kind=craft(mission.flying),
         mission=mission.type.value,
         cell="off the map" if mission.start.startswith(WAITING) else mission.start,
         seen=face_up(u.state, u.data, mission.side, moving(u.state, mission)),
@@ -146,7 +167,7 @@ def dive(u: Umpire, _step: Dive) -> kernel.Rule[tuple[Step, ...]]:
     """
     mission = mission_of(u.state)
     surfaced = [piece.id for piece in moving(u.state, mission) if piece.surfaced]
-    chosen = yield from u.ask(mission.side, "NC-8.0-surfaced-until-next", Subset(surfaced), "Which boats submerge?")
+    chosen = yield from u.ask(mission.side, "NC-8.0-surfaced-until-next", Subset(surfaced), "Which boats dive?")
     for name in chosen.items:
         boat = u.state.pieces[mission.side][name]
         boat.surfaced = False
@@ -160,7 +181,7 @@ def dive(u: Umpire, _step: Dive) -> kernel.Rule[tuple[Step, ...]]:
 
 def entry_hexes(state: State, data: Data, mission: Mission) -> list[str]:
     """NC 12: the hexes by which a force may enter: below both ice lines, and each force by one of its own (R69)."""
-    force = next(f for f in data.scenarios[state.scenario].forces if f.key == mission.start[len(WAITING) :])
+    force = waiting_force(data, state, mission.start)
     water = data.open_water(state.ice)
     if force.entry == "south":
         return [cell for cell in data.map.zone("german_entry") if cell in water]
@@ -177,7 +198,8 @@ def entry_hex(u: Umpire, _step: EntryHex) -> kernel.Rule[tuple[Step, ...]]:
     """NC 12: a force enters by a Sortie; the entry hex costs one point (R6)."""
     mission = mission_of(u.state)
     options = Pick[Action]([Cancel()], Product(Go, Among(entry_hexes(u.state, u.data, mission))))
-    choice = yield from u.ask(mission.side, "NC-12.0-entry-cost", options, "By which hex does the force enter?")
+    prompt = f"Where does {spoken(waiting_force(u.data, u.state, mission.start).name)} enter?"
+    choice = yield from u.ask(mission.side, "NC-12.0-entry-cost", options, prompt)
     if not isinstance(choice, Go):
         return cancel(u, mission)
     if mission.side is Side.ALLIED:
@@ -194,6 +216,8 @@ def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
     """NC 5.0: the mover names the next hex to go to, leaves units behind, surfaces a boat, stops, or cancels."""
     state, data = u.state, u.data
     mission = mission_of(state)
+    if mission.group:
+        return come_to_rest(u, mission)
     if not mission.units:
         return (EndMission(),)
     listed = choices_at_rest(u, mission)
@@ -201,7 +225,8 @@ def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
     onward: list[Product[Action]] = []
     if ahead is not None:
         onward.append(Product(Go, Among(lambda: ahead.cells, members=ahead)))
-    choice = yield from u.ask(mission.side, "NC-5.0-adjacent-steps", Pick(listed, *onward), "Where to?")
+    kind = craft(mission.flying)
+    choice = yield from u.ask(mission.side, "NC-5.0-adjacent-steps", Pick(listed, *onward), f"Where do the {kind} go?")
     match choice:
         case Go(cell) if ahead is not None:
             begin(u, mission)
@@ -221,9 +246,15 @@ def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
             return (Leg(),)
         case LeaveMap():
             begin(u, mission)
-            bring_in(u, leavers(u, mission), "{unit} leaves for home")
-            return (Leg(),)
+            u.tell("NC-12.2-westbound-merchants", "Merchants make for home from {cell}", cell=mission.at)
+            return (*after_ice(mission, tuple(ship.id for ship in leavers(u, mission))), Depart())
     return cancel(u, mission)
+
+
+def depart(u: Umpire, _step: Depart) -> tuple[Step, ...]:
+    """NC 12.2: merchants leave for home, those that still can."""
+    bring_in(u, leavers(u, mission_of(u.state)), "{unit} leaves for home")
+    return (Leg(),)
 
 
 def choices_at_rest(u: Umpire, mission: Mission) -> list[Action]:
@@ -276,6 +307,7 @@ def drop(u: Umpire, _step: Drop) -> kernel.Rule[tuple[Step, ...]]:
                 u.state.pieces[mission.side][name].on_patrol = True
             note_station(u.state, mission)
             u.tell("NC-5.1-patrol-station", "Some stay on patrol at {cell}", cell=mission.at)
+        return (*after_ice(mission, tuple(left_behind)), Leg())
     return (Leg(),)
 
 
@@ -291,11 +323,12 @@ def sail(u: Umpire, _step: Sail) -> tuple[Step, ...]:
         cell = mission.route.pop(0)
         enter(u, mission, cell)
         path.append(cell)
-        if cell in enemies and not can_pass(data, moving(state, mission)):
+        if cell in enemies and (mission.group or not can_pass(data, moving(state, mission))):
             mission.halted = True
             mission.route = []
         if cell in near_patrols:
-            mission.route = []  # whether he meant to go on must not show: the mover is asked again
+            if not mission.group:
+                mission.route = []  # whether he meant to go on must not show: the mover is asked again
             _tell_path(u, mission, path)
             return (Window(),)
         arrivals(u)
@@ -310,17 +343,21 @@ def _tell_path(u: Umpire, mission: Mission, path: list[str]) -> None:
         return
     side, cell = mission.side, entered[-1]
     outside = start.startswith(WAITING)
+    behind = NOTHING if outside else in_sight(u.state, u.data, side, start)
     u.tell(
         "NC-5.0-adjacent-steps",
-        "{side} {kind} move to {cell}: {now}; left at {start}: {left}",
+        "{side}: {kind} move to {cell}: {now}; left at {start}: {left}",
         side=side.value,
-        kind="aircraft" if mission.flying else "ships",
+        kind=craft(mission.flying),
         cell=cell,
         path=" ".join(entered),
         now=in_sight(u.state, u.data, side, cell),
         start="sea" if outside else start,
-        left="nothing" if outside else in_sight(u.state, u.data, side, start),
+        left=behind,
     )
+    if not mission.flying:
+        origin = "" if outside else start
+        u.state.wakes.append(Wake(u.state.turn, side, origin, cell, len(entered), emptied=behind == NOTHING))
     if outside:
         tell_boxes(u, moving(u.state, mission))
 
@@ -332,6 +369,7 @@ def enter(u: Umpire, mission: Mission, cell: str) -> None:
     """
     mission.moved += 1
     mission.at = cell
+    note_ice(u.state, u.data, mission, cell)
     stack = moving(u.state, mission)
     for piece in stack:
         put(u, piece, cell)
@@ -345,18 +383,20 @@ def finish_movement(u: Umpire, mission: Mission) -> tuple[Step, ...]:
     """NC 5.1: what a mission does when its movement is complete."""
     begin(u, mission)
     launch(u, mission)
+    ice = after_ice(mission)
     match mission.type:
         case MissionType.RECON:
-            return (Observe(),)
+            mission.arrived = True
+            return (*ice, Observe())
         case MissionType.PATROL:
             for piece in moving(u.state, mission):
                 piece.on_patrol = True
             note_station(u.state, mission)
-            return (EndMission(),)
+            return (*ice, EndMission())
         case MissionType.ATTACK:
-            return (Strike(),)
+            return (*ice, Strike())
         case _:
-            return (EndMission(),)
+            return (*ice, EndMission())
 
 
 def note_station(state: State, mission: Mission) -> None:
@@ -370,15 +410,25 @@ def cancel(u: Umpire, mission: Mission) -> tuple[Step, ...]:
     if not mission.began:
         u.state.mission = None
         return take_back(u, mission.side, mission.passed)
-    u.tell("NC-5.2-cancel", "{side} breaks the mission off", side=mission.side.value)
+    u.tell("NC-5.2-cancel", "{side} break the mission off", side=mission.side.value)
     return (EndMission(),)
 
 
 def end_mission(u: Umpire, _step: EndMission) -> tuple[Step, ...]:
-    """NC 5.1, NC 7.0: aircraft go home; the other side is next, unless it intercepted in this mission (R19)."""
+    """NC 5.1, NC 7.0: aircraft go home; the other side is next, unless it intercepted in this mission (R19).
+
+    Ice and storm come first, also where the movement ended before its time (NC 11.2, NC 11.4), and in solitaire
+    submarines last (NC 11.6).
+    """
     state = u.state
     mission = mission_of(state)
+    if perils := (*after_ice(mission), *after_voyage(state, mission)):
+        return (*perils, EndMission())
     arrivals(u)
+    if contact := after_passage(state, u.data, mission):
+        return contact
+    if state.options.solitaire:
+        close_mission(u, mission)
     state.mission = None
     after = mission.side if state.interceptor_acted else mission.side.enemy
     unseen = mission.side.enemy if state.intercepted_unseen and state.weather != "storm" else None

@@ -36,7 +36,12 @@ def can_pass(data: Data, stack: Sequence[Piece]) -> bool:
 
 
 def barred_by_scenario(data: Data, state: State, stack: Sequence[Piece]) -> Barred | None:
-    """NC 12: hexes that a ship of the stack may not enter: Soviet limits, and ships kept west of a line (R70, R71)."""
+    """NC 12: hexes that a ship of the stack may not enter: Soviet limits, and ships kept west of a line (R70, R71).
+
+    The groups of solitaire, of which nobody knows what is in them, have no such limits (NC 11.6).
+    """
+    if state.options.solitaire:
+        return None
     zones = []
     for limit in data.scenarios[state.scenario].limits:
         if any(piece.id in limit.units for piece in stack):

@@ -12,9 +12,12 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from barents.games.north_cape import state as s
-from barents.games.north_cape.data import Data, Force
-from barents.games.north_cape.setup import PRINZ_EUGEN, differ, pool_of
-from barents.games.north_cape.state import Piece, State
+from barents.games.north_cape.additions import forces_of, with_replacement
+from barents.games.north_cape.data import Data
+from barents.games.north_cape.datafiles import Force
+from barents.games.north_cape.losses import merchant_pool, pool_of, sunk_before
+from barents.games.north_cape.setup import PRINZ_EUGEN, differ
+from barents.games.north_cape.state import Options, Piece, State
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
 
@@ -38,17 +41,16 @@ class Lists(NamedTuple):
 
 
 @cache
-def lists(data: Data, scenario: str, side: Side) -> Lists:
-    """A side's lists in a scenario."""
-    forces = [force for force in data.scenarios[scenario].forces if force.side is side]
+def lists(data: Data, scenario: str, options: Options, side: Side, sunk: tuple[str, ...] = ()) -> Lists:
+    """A side's lists in a scenario under its optional rules, without ships sunk before."""
+    forces = [force for force in forces_of(data, scenario, options, sunk) if force.side is side]
     kinds: dict[str, dict[str, int]] = {}
     for force in forces:
         for kind, count in force.any.items():
             kinds.setdefault(kind, {})[force.key] = count
-    found = [Kind(tuple(pool_of(data, kind)), differ(data, kind), counts) for kind, counts in kinds.items()]
-    merchants = [c.id for c in data.counters.values() if c.is_merchant][: data.pools.merchants_base]
+    found = [Kind(tuple(pool_of(data, kind, sunk)), differ(data, kind), counts) for kind, counts in kinds.items()]
     drawn = {force.key: force.merchants for force in forces if force.merchants}
-    found.append(Kind(tuple(merchants), True, drawn))
+    found.append(Kind(tuple(merchant_pool(data, sunk)), True, drawn))
     fixed = {force.key: _fixed(data, force) for force in forces}
     return Lists(fixed, tuple(found), tuple(force.key for force in forces if force.waits))
 
@@ -67,14 +69,14 @@ def order_of_battle(
     data: Data, known: State, side: Side, seen: Mapping[str, Piece], dice: Dice
 ) -> tuple[list[str], Waiting]:
     """A side's units that are out of sight: on the map, and with each force that waits outside."""
-    told = lists(data, known.scenario, side)
+    told = lists(data, known.scenario, known.options, side, sunk_before(known.campaign))
     deployed = not any(isinstance(step, s.Deployment) for step in known.agenda)
     drawn = not any(isinstance(step, s.DrawMerchants) for step in known.agenda)
     outside = _outside(told, known.outside.get(side, 0), seen, dice) if deployed else tuple(told.fixed)
     units: list[str] = []
     waiting: Waiting = {key: [] for key in outside}
     for key, names in told.fixed.items():
-        waiting.get(key, units).extend(name for name in names if name not in seen)
+        waiting.get(key, units).extend(name for name in with_replacement(known, side, names) if name not in seen)
     for kind in told.kinds if drawn else told.kinds[:-1]:
         hidden = _take(kind, seen, dice, deployed or kind is told.kinds[-1])
         for key, count in kind.counts.items():

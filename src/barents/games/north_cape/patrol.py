@@ -8,6 +8,7 @@ from barents.games.north_cape.actions import SaySubmarine, Show
 from barents.games.north_cape.combat import start_combat
 from barents.games.north_cape.data import UNLIMITED, Data
 from barents.games.north_cape.movement import can_pass, may_be, mission_of, moving
+from barents.games.north_cape.names import craft
 from barents.games.north_cape.pieces import (
     Umpire,
     at,
@@ -64,7 +65,8 @@ def window(u: Umpire, _step: Window) -> kernel.Rule[tuple[Step, ...]]:
     watcher = mission.side.enemy
     patrols = [piece for piece in state.pieces[watcher].values() if piece.on_patrol]
     near = [piece.id for piece in patrols if may_intercept(state, data, mission, piece)]
-    chosen = yield from u.window(watcher, "NC-7.0-trigger", Subset(near), "Intercept with these patrols?")
+    prompt = f"Intercept the {craft(mission.flying)} in {mission.at}?"
+    chosen = yield from u.window(watcher, "NC-7.0-trigger", Subset(near), prompt)
     return (Sail(),) if chosen is None else intercept(u, mission, chosen.items)
 
 
@@ -76,9 +78,9 @@ def intercept(u: Umpire, mission: Mission, names: tuple[str, ...]) -> tuple[Step
     hunters = [state.pieces[watcher][name] for name in names]
     for piece in hunters:
         piece.on_patrol = False
-    u.tell("NC-7.0-interception-is-mission", "{side} intercepts at {cell}", side=watcher.value, cell=mission.at)
+    u.tell("NC-7.0-interception-is-mission", "{side} intercept at {cell}", side=watcher.value, cell=mission.at)
     stack = moving(state, mission)
-    if mission.flying or not can_pass(data, stack):
+    if mission.flying or mission.group or not can_pass(data, stack):
         return meet(u, mission, hunters)
     state.intercepted_unseen = True
     listeners = [piece.id for piece in hunters if is_asw_capable(data, piece)]
@@ -94,9 +96,10 @@ def claim_submarine(u: Umpire, _step: ClaimSubmarine) -> kernel.Rule[tuple[Step,
     """NC 8.0: against interceptors without ASW the owner may say "Submarine", true or not, and moves on."""
     mission = mission_of(u.state)
     options: Pick[SaySubmarine | Show] = Pick([SaySubmarine(), Show()])
-    choice = yield from u.ask(mission.side, "NC-8.0-declare-submarine", options, 'Say "Submarine", or show the stack?')
+    prompt = 'Say "Submarine", or show what sails there?'
+    choice = yield from u.ask(mission.side, "NC-8.0-declare-submarine", options, prompt)
     if isinstance(choice, SaySubmarine):
-        u.tell("NC-8.0-declare-submarine", '{side} says "Submarine"', side=mission.side.value)
+        u.tell("NC-8.0-declare-submarine", '{side}: "Submarine"', side=mission.side.value)
     else:
         turn_up(u, moving(u.state, mission), "NC-8.0-declare-submarine")
     return (Sail(),)
@@ -125,7 +128,8 @@ def meet(u: Umpire, mission: Mission, hunters: list[Piece]) -> tuple[Step, ...]:
     if fastest(data, hunters, prey) < min(speed(data, piece) for piece in prey):
         u.tell("NC-7.1-fail-continue", "They are too slow, and the others move on")
         return (Sail(),)
-    u.tell("NC-7.1-compare", "They catch them at {cell}", cell=mission.at)
+    names = ", ".join(data.counters[piece.id].name for piece in hunters)
+    u.tell("NC-7.1-compare", "They are caught at {cell} by {names}", cell=mission.at, names=names)
     turn_up(u, hunters, "NC-7.1-compare")
     for piece in prey:
         if piece.id in mission.units or not data.counters[piece.id].is_air:
@@ -140,7 +144,7 @@ def in_the_open(state: State, data: Data, side: Side, cell: str) -> list[Piece]:
 
 def halt(piece: Piece) -> None:
     """NC 7.2: an intercepted piece does not move again this turn, and its patrol is over (R16, R97)."""
-    piece.halted = True
+    piece.halted = not piece.group  # a group of solitaire sails once a turn in any case
     piece.on_patrol = False
 
 
@@ -162,7 +166,7 @@ def withdraw(u: Umpire, step: Withdraw) -> kernel.Rule[tuple[Step, ...]]:
     quick = [piece.id for piece in prey if speed(data, piece) > limit]
     withdrawn: tuple[str, ...] = ()
     if quick:
-        chosen = yield from u.ask(side, "NC-7.2-straggler-who", Subset(quick), "Which pieces withdraw?")
+        chosen = yield from u.ask(side, "NC-7.2-straggler-who", Subset(quick), "Which units keep out of the fight?")
         withdrawn = chosen.items
         for name in withdrawn:
             halt(state.pieces[side][name])

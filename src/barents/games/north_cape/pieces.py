@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from barents.games.north_cape.data import CARRIER, UNLIMITED, Counter, Data
+from barents.games.north_cape.names import listed
 from barents.games.north_cape.sight import described, face_up, in_sight
-from barents.games.north_cape.state import EVERYONE_KNOWS, LAST_HEX, LOST, POOL, WAITING, Piece, State
+from barents.games.north_cape.solitaire_groups import examine, members, title
+from barents.games.north_cape.state import EVERYONE_KNOWS, LAST_HEX, LOST, POOL, REMOVED, WAITING, Piece, State
 from barents.kernel import umpire as kernel
-from barents.kernel.sides import Side
+from barents.kernel.game import Sighting
+from barents.kernel.sides import EVERYONE, Side, only
 
 Umpire: TypeAlias = kernel.Umpire[State, Data]
 Factor = Literal["gun", "torp", "aa", "surface", "air"]
@@ -113,6 +116,7 @@ def turn_up(u: Umpire, pieces: Iterable[Piece], rule: str) -> None:
         owner = u.data.counters[piece.id].side
         if not is_up(u.state, piece, owner):
             shown[owner].append(piece.id)
+    groups = examine(u.state, shown[Side.ALLIED])
     for owner, names in shown.items():
         if names:
             decoys = [name for name in names if u.data.counters[name].is_decoy]
@@ -120,6 +124,9 @@ def turn_up(u: Umpire, pieces: Iterable[Piece], rule: str) -> None:
             find_out(u, owner, decoys)
             _tell_shown(u, owner, [u.state.pieces[owner][name] for name in names if name not in decoys])
             _tell_open_groups(u, owner, names)
+    for number in groups:
+        made_of = ", ".join(u.data.counters[piece.id].name for piece in members(u.state, number)) or "nothing"
+        u.tell("NC-11.6-examine", "{group} is made of {made_of}", group=title(number), made_of=made_of)
 
 
 def decoy_of(side: Side) -> str:
@@ -162,10 +169,10 @@ def _tell_open_groups(u: Umpire, owner: Side, names: list[str]) -> None:
 
 
 def to_pool(u: Umpire, piece: Piece) -> None:
-    """NC 3.3: a decoy leaves the map and may be bought again in a later turn."""
+    """NC 3.3: a decoy leaves the map and may be bought again in a later turn; in solitaire it leaves for good (R91)."""
     owner = u.data.counters[piece.id].side
     u.conceal([piece.id], to=owner.enemy)
-    u.state.pieces[owner][piece.id] = Piece(piece.id, POOL)
+    u.state.pieces[owner][piece.id] = Piece(piece.id, REMOVED if u.state.options.solitaire else POOL)
     mission = u.state.mission
     if mission is not None and piece.id in mission.units:
         mission.units.remove(piece.id)
@@ -188,10 +195,18 @@ def reconnoitre(pieces: Iterable[Piece], units: Iterable[str] = (EVERYONE_KNOWS,
 
 
 def hide(u: Umpire, pieces: Iterable[Piece]) -> None:
-    """Pieces are turned face down and are no longer reconnoitred."""
+    """Pieces are turned face down and are no longer reconnoitred; the enemy notes where he lost warships from sight."""
+    lapsed: dict[tuple[Side, str], list[str]] = {}
     for piece in pieces:
+        about = u.data.counters[piece.id]
         piece.recon = []
-        u.conceal([piece.id], to=u.data.counters[piece.id].side.enemy)
+        if about.is_ship and not about.is_merchant and on_map(piece) and is_up(u.state, piece, about.side):
+            lapsed.setdefault((about.side, piece.at), []).append(about.name)
+        u.conceal([piece.id], to=about.side.enemy)
+    for (side, cell), names in lapsed.items():
+        sighting = Sighting(cell, listed(names), "lost from sight", u.state.turn)
+        words = "Lost from sight at {cell}: {names}"
+        u.tell("NC-4.0-face-down", words, to=only(side.enemy), sighting=sighting, cell=cell, names=sighting.what)
 
 
 def put(u: Umpire, piece: Piece, cell: str) -> None:
@@ -228,7 +243,12 @@ def damage(u: Umpire, piece: Piece, by: str) -> bool:
     about = counter(u.data, piece)
     piece.damage += 1
     if piece.damage < about.dmg:
-        u.tell("NC-2.4-damage-marker", "{unit} is damaged by {by}", unit=piece.id, by=by)
+        is_seen = is_up(u.state, piece, about.side)
+        audience = EVERYONE if is_seen else only(about.side)
+        u.tell("NC-2.4-damage-marker", "{unit} is damaged by {by}", to=audience, unit=piece.id, by=by)
+        if not is_seen:
+            now = in_sight(u.state, u.data, about.side, piece.at)
+            u.tell("NC-4.0-face-down", "A ship is damaged by {by} at {cell}: {now}", by=by, cell=piece.at, now=now)
         return False
     eliminate(u, piece, by)
     return True
@@ -247,6 +267,8 @@ def eliminate(u: Umpire, piece: Piece, by: str) -> None:
     if hidden:
         left = in_sight(u.state, u.data, about.side, cell)
         u.tell("NC-4.0-face-down", "Left at {cell}: {left}", cell=cell, left=left)
+    if piece.group and u.state.combat is not None:
+        u.state.combat.sunk.append(piece.group)
     for group in (u.state.mission.units if u.state.mission else [], *_in_combat(u.state)):
         if piece.id in group:
             group.remove(piece.id)

@@ -16,7 +16,19 @@ from barents.games.north_cape.pieces import (
     reconnoitre,
     turn_up,
 )
-from barents.games.north_cape.state import Claim, EndMission, Mission, Observe, OwnerReveals, Piece, RollRecon, State
+from barents.games.north_cape.solitaire import discover, turn_down
+from barents.games.north_cape.solitaire_groups import is_automatic
+from barents.games.north_cape.state import (
+    MERCHANTS_SEEN,
+    Claim,
+    EndMission,
+    Mission,
+    Observe,
+    OwnerReveals,
+    Piece,
+    RollRecon,
+    State,
+)
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Pick, Product, Subset
@@ -44,27 +56,32 @@ def observe(u: Umpire, _step: Observe) -> kernel.Rule[tuple[Step, ...]]:
         return (EndMission(),)
     looks = (Product(Spot, dict.fromkeys(waiting, Among(hexes))),) if waiting else ()
     options: Pick[Action] = Pick([Stop()], *looks)  # asked also of the last unit: the enemy does not count them
-    choice = yield from u.ask(mission.side, "NC-6.1-one-hex", options, "Who looks, and where?")
+    choice = yield from u.ask(mission.side, "NC-6.1-one-hex", options, "Who looks, and at which hex?")
     if isinstance(choice, Spot):
         mission.tried.append(choice.scout)
-        u.tell("NC-6.1-one-hex", "{side} looks at {cell}", side=mission.side.value, cell=choice.cell)
+        u.tell("NC-6.1-one-hex", "{side} look at {cell}", side=mission.side.value, cell=choice.cell)
         return (Claim(choice.scout, choice.cell), Observe())
     return (EndMission(),)
 
 
 def claim(u: Umpire, step: Claim) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 6.3: where only submerged boats may lie, their owner may forgo the modifier; nobody sees it."""
+    """NC 6.3: where only submerged boats may lie, their owner may forgo the modifier; nobody sees it.
+
+    In solitaire it always counts.
+    """
     state, data = u.state, u.data
     owner = data.counters[step.scout].side.enemy
     pieces = at(state, owner, step.target)
     others_seen = any(
         is_real(data, piece) and not is_submerged(data, piece) and is_up(state, piece, owner) for piece in pieces
     )
+    if state.options.solitaire:
+        return (RollRecon(step.scout, step.target, claimed=only_submerged(data, pieces)),)
     if others_seen or step.target not in data.map.navigable:
         return (RollRecon(step.scout, step.target, claimed=False),)
     chances = [Forgo()] if only_submerged(data, pieces) else []
     choice = yield from u.window(
-        owner, "NC-6.3-owner-choice", Pick(chances), f"{step.target}: forgo the −1 of submerged boats?"
+        owner, "NC-6.3-owner-choice", Pick(chances), f"They look at {step.target}: make it easier for them?"
     )
     return (RollRecon(step.scout, step.target, claimed=bool(chances) and choice is None),)
 
@@ -111,7 +128,10 @@ def hidden_modifiers(data: Data, pieces: list[Piece], claimed: bool) -> dict[str
 
 
 def roll_recon(u: Umpire, step: RollRecon) -> tuple[Step, ...]:
-    """NC 6.1: roll for the hex and turn over what the table says; the scout is shown only if it succeeds (R10)."""
+    """NC 6.1: roll for the hex and turn over what the table says; the scout is shown only if it succeeds (R10).
+
+    In solitaire every success shows whole groups, which are then turned face down again (NC 11.6, R91).
+    """
     state, data = u.state, u.data
     side = data.counters[step.scout].side
     scout = state.pieces[side][step.scout]
@@ -132,6 +152,11 @@ def roll_recon(u: Umpire, step: RollRecon) -> tuple[Step, ...]:
     turn_up(u, [scout], "NC-4.0-recon-unit-reveal")
     markers = [p for p in at(state, side.enemy, step.target) if data.counters[p.id].is_group]
     turn_up(u, markers, "NC-4.2-group-revealed")
+    if is_automatic(state, side.enemy):
+        reveal(u, pieces, "NC-11.6-examine")
+        discover(u, step.target)
+        turn_down(u)
+        return ()
     if roll >= table.all_from:
         reveal(u, pieces, "NC-6.1-result-10")
         return ()
@@ -158,7 +183,7 @@ def owner_reveals(u: Umpire, step: OwnerReveals) -> kernel.Rule[tuple[Step, ...]
     pieces = counted(state, data, at(state, owner, step.target))
     count = half(len(pieces))
     options = Subset([piece.id for piece in pieces], least=count, most=count)
-    chosen = yield from u.ask(owner, "NC-6.1-result-4-6", options, "Which of your pieces are seen?")
+    chosen = yield from u.ask(owner, "NC-6.1-result-4-6", options, "Which half of your pieces do they see?")
     reveal(u, [state.pieces[owner][name] for name in chosen.items], "NC-6.1-result-4-6")
     return ()
 
@@ -171,7 +196,7 @@ def reveal(u: Umpire, pieces: list[Piece], rule: str) -> None:
     note_merchants(u, units)
     if pieces:
         owner: Side = u.data.counters[pieces[0].id].side
-        u.tell(rule, "{n} {side} pieces are seen", n=len(pieces), side=owner.value)
+        u.tell(rule, "{side}: {n} pieces are seen", n=len(pieces), side=owner.value)
 
 
 def note_merchants(u: Umpire, pieces: list[Piece]) -> None:
@@ -186,7 +211,7 @@ def note_merchants(u: Umpire, pieces: list[Piece]) -> None:
     if not state.merchant_seen:
         state.merchant_seen = True
         u.tell("NC-12.0-german-trigger", "A merchant has been seen: the German surface force may sail")
-    sighting = Sighting(merchant.at, "Merchants", "seen there", state.turn)
+    sighting = Sighting(merchant.at, MERCHANTS_SEEN, "seen there", state.turn)
     if sighting not in state.notebook[Side.AXIS].sightings:
         words = "Merchants are seen at {cell}"
         u.tell("NC-12.0-german-trigger", words, to=only(Side.AXIS), sighting=sighting, cell=merchant.at)

@@ -8,8 +8,13 @@ from typing import NamedTuple
 import msgspec
 
 from barents.games.north_cape.actions import Deploy, Join, UsePrinzEugen
-from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK, Data, Force
+from barents.games.north_cape.additions import ace_of, forces_of
+from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK, NARVIK, Data
+from barents.games.north_cape.datafiles import Force
+from barents.games.north_cape.losses import Campaign, merchant_pool, pool_of, sunk_before
+from barents.games.north_cape.names import many, spoken
 from barents.games.north_cape.pieces import Umpire, occupied
+from barents.games.north_cape.solitaire import deal
 from barents.games.north_cape.state import (
     POOL,
     WAITING,
@@ -20,6 +25,7 @@ from barents.games.north_cape.state import (
     Piece,
     PrinzEugen,
     Reinforce,
+    ReplaceBoat,
     State,
     WeatherPhase,
 )
@@ -32,29 +38,37 @@ from barents.kernel.sides import Audience, Side
 
 PRINZ_EUGEN = "prinz-eugen"
 SET_UP: tuple[AnyStep, ...] = (DrawMerchants(), PrinzEugen(), Deployment(), WeatherPhase())
+SET_UP_WITH_U571: tuple[AnyStep, ...] = (DrawMerchants(), PrinzEugen(), ReplaceBoat(), Deployment(), WeatherPhase())
 
 
-def opening(data: Data, scenario: str, options: Options) -> State:
-    """NC 12: every counter of the scenario but the merchants, which are drawn; nothing is on the map yet."""
-    file = data.scenarios[scenario]
+def opening(data: Data, scenario: str, options: Options, campaign: Campaign | None = None) -> State:
+    """NC 12: every counter of the scenario but the merchants, which are drawn; nothing is on the map yet.
+
+    In a campaign the ships that were sunk before are not among them (NC 11.7).
+    """
+    file, sunk = data.scenarios[scenario], sunk_before(campaign)
     pieces: dict[Side, dict[str, Piece]] = {side: {} for side in Side}
-    for force in file.forces:
-        for name in roster(data, force, [*pieces[Side.ALLIED], *pieces[Side.AXIS]]):
+    for force in forces_of(data, scenario, options, sunk):
+        for name in roster(data, force, [*sunk, *pieces[Side.ALLIED], *pieces[Side.AXIS]]):
             base = CARRIER if force.carrier_air and data.counters[name].is_air else ""
             place = f"{WAITING}{force.key}"
             pieces[force.side][name] = Piece(name, place, base=base)
     for counter in data.counters.values():
         if counter.is_decoy or counter.is_group:
             pieces[counter.side][counter.id] = Piece(counter.id, POOL)
-    return State(
-        agenda=list(reversed(SET_UP)),
+    state = State(
+        agenda=list(reversed(SET_UP_WITH_U571 if options.u571 == "replace" else SET_UP)),
         scenario=scenario,
         options=options,
         season=file.season,
         ice=file.ice,
         turns=file.turns,
         pieces=pieces,
+        campaign=campaign,
     )
+    for piece in pieces[Side.AXIS].values():
+        piece.ace = ace_of(data, state, piece.id)
+    return state
 
 
 def roster(data: Data, force: Force, taken: Sequence[str]) -> list[str]:
@@ -69,10 +83,10 @@ def roster(data: Data, force: Force, taken: Sequence[str]) -> list[str]:
     return names
 
 
-def pool_of(data: Data, kind: str) -> list[str]:
-    """NC 12: the counters of a kind of which a scenario says only how many, such as British destroyers (`DD_GB`)."""
-    type, nation = kind.split("_")
-    return [c.id for c in data.counters.values() if c.type == type and c.nation == nation]
+def forces_now(u: Umpire) -> tuple[Force, ...]:
+    """NC 12: the forces of the scenario that is being played."""
+    state = u.state
+    return forces_of(u.data, state.scenario, state.options, sunk_before(state.campaign))
 
 
 def differ(data: Data, kind: str) -> bool:
@@ -83,8 +97,8 @@ def differ(data: Data, kind: str) -> bool:
 
 def draw_merchants(u: Umpire, _step: DrawMerchants) -> tuple[Step, ...]:
     """NC 12.0: each convoy's merchants are drawn from the pool without replacement; the German does not see which."""
-    pool = [c.id for c in u.data.counters.values() if c.is_merchant][: u.data.pools.merchants_base]
-    for force in u.data.scenarios[u.state.scenario].forces:
+    pool = merchant_pool(u.data, sunk_before(u.state.campaign))
+    for force in forces_now(u):
         if force.merchants:
             drawn = u.draw(pool, force.merchants, "NC-12.0-merchants-random", force.name, to=Audience.ALLIED)
             pool = [name for name in pool if name not in drawn]
@@ -114,15 +128,17 @@ def reinforce(u: Umpire, _step: Reinforce) -> kernel.Rule[tuple[Step, ...]]:
     scenario = data.scenarios[state.scenario]
     if scenario.prinz_eugen is None:
         return ()
-    rule, count = "NC-12.1-prinz-eugen-reply", scenario.prinz_eugen.reply
+    count = scenario.prinz_eugen.reply
     forces = [Join(force.key) for force in scenario.forces if force.side is Side.ALLIED and force.waits]
     options: Pick[Join | Decline] = Pick([*forces, Decline()])
-    join = yield from u.ask(Side.ALLIED, rule, options, "Which force do two more cruisers join?")
+    prompt = "Do two more cruisers sail, and with whom?"
+    join = yield from u.ask(Side.ALLIED, "NC-12.1-prinz-eugen-reply", options, prompt)
     if not isinstance(join, Join):
         return ()
     spare = [name for name in pool_of(data, "CA_GB") if name not in state.pieces[Side.ALLIED]]
     cruisers = Subset(spare, least=count, most=count)
-    chosen = yield from u.ask(Side.ALLIED, rule, cruisers, "Which cruisers answer Prinz Eugen?")
+    prompt = "Which cruisers answer Prinz Eugen?"
+    chosen = yield from u.ask(Side.ALLIED, "NC-12.1-prinz-eugen-reply", cruisers, prompt)
     for name in chosen.items:
         state.pieces[Side.ALLIED][name] = Piece(name, f"{WAITING}{join.force}")
     return ()
@@ -138,14 +154,18 @@ class Taken(NamedTuple):
 
 def generic_counters(u: Umpire, side: Side) -> kernel.Rule[list[Taken]]:
     """NC 12: where the counters of a kind are not all alike, their owner picks those of each force (R77)."""
-    data = u.data
+    data, sunk = u.data, sunk_before(u.state.campaign)
     found: list[Taken] = []
-    for force in data.scenarios[u.state.scenario].forces:
+    for force in forces_now(u):
         for kind, count in force.any.items() if force.side is side else ():
             if differ(data, kind):
                 gone = [name for taken in found for name in taken.names]
-                options = Subset([n for n in pool_of(data, kind) if n not in gone], least=count, most=count)
-                prompt = f"{force.name}: which {kind.split('_')[0]}?"
+                left = [name for name in pool_of(data, kind, sunk) if name not in gone]
+                if len(left) == count:  # a campaign has lost all others, as everyone knows
+                    found.append(Taken(force.key, kind, tuple(left)))
+                    continue
+                options = Subset(left, least=count, most=count)
+                prompt = f"Which {many(kind)} sail with {spoken(force.name)}?"
                 chosen = yield from u.ask(side, "NC-4.0-setup-by-scenario", options, prompt)
                 found.append(Taken(force.key, kind, chosen.items))
     return found
@@ -177,24 +197,29 @@ def submarines_start(u: Umpire, side: Side) -> kernel.Rule[Allot]:
     """NC 12: a side places its submarines, in secret as to which is which."""
     state, data = u.state, u.data
     slots: dict[str, Domain] = {}
-    for force in data.scenarios[state.scenario].forces:
+    for force in forces_now(u):
         if force.side is side and force.entry in ("sea", "soviet-sea"):
             cells = free_hexes(state, data, force)
             domain = Among(cells, members=frozenset(cells))
-            slots |= dict.fromkeys(force.named, domain)
+            here = f"{WAITING}{force.key}"
+            slots |= {piece.id: domain for piece in state.pieces[side].values() if piece.at == here}
+    if not slots:  # a campaign has lost them all, as everyone knows
+        return Allot(())
     return (yield from u.ask(side, "NC-4.0-setup-by-scenario", Assign(slots), "Where do your submarines start?"))
 
 
 def allied_deployment(u: Umpire) -> kernel.Rule[tuple[list[Taken], Allot, list[tuple[str, str]]]]:
-    """NC 12.0: submarines, and each eastern force whole in one of the two eastern hexes."""
+    """NC 12.0: submarines, and each eastern force whole in one of the two eastern hexes; not so in solitaire."""
     picked = yield from generic_counters(u, Side.ALLIED)
+    if u.state.options.solitaire:
+        return picked, Allot(()), []
     boats = yield from submarines_start(u, Side.ALLIED)
     east = []
-    for force in u.data.scenarios[u.state.scenario].forces:
+    for force in forces_now(u):
         if force.entry == "east":
             options = Pick([Deploy(MURMANSK), Deploy(ARCHANGEL)])
             choice = yield from u.ask(
-                Side.ALLIED, "NC-12.0-east-one-hex", options, f"{force.name}: To Murmansk 4434 or To Archangel 6237?"
+                Side.ALLIED, "NC-12.0-east-one-hex", options, f"Where does {spoken(force.name)} start?"
             )
             east.append((force.key, choice.cell))
     return picked, boats, east
@@ -202,11 +227,11 @@ def allied_deployment(u: Umpire) -> kernel.Rule[tuple[list[Taken], Allot, list[t
 
 def axis_deployment(u: Umpire) -> kernel.Rule[tuple[list[Taken], Allot, Allot]]:
     """NC 12.0: U-boats at sea, and aircraft at bases, five to a base."""
-    state, data = u.state, u.data
+    data = u.data
     picked = yield from generic_counters(u, Side.AXIS)
     boats = yield from submarines_start(u, Side.AXIS)
     slots: dict[str, Domain] = {}
-    for force in data.scenarios[state.scenario].forces:
+    for force in forces_now(u):
         if force.entry in ("any-base", "norwegian-base"):
             bases = data.german_bases if force.entry == "any-base" else data.norwegian_bases
             domain = Among(list(bases))
@@ -233,9 +258,21 @@ def deployment(u: Umpire, _step: Deployment) -> kernel.Rule[tuple[Step, ...]]:
         for piece in state.pieces[Side.ALLIED].values():
             if piece.at == f"{WAITING}{key}":
                 piece.at = piece.start = cell
+    if state.options.scharnhorst:
+        lie_off_narvik(u)
+    if state.options.solitaire:
+        deal(u)
     for side in Side:
         # Pieces are listed by their ids from here on: the order in which they came would tell the enemy who is who.
         state.pieces[side] = dict(sorted(state.pieces[side].items()))
         cells = " ".join(sorted(occupied(state, side)))
-        u.tell("NC-4.0-face-down", "{side} has deployed, face down, at {cells}", side=side.value, cells=cells)
+        u.tell("NC-4.0-face-down", "{side} have deployed, face down, at {cells}", side=side.value, cells=cells)
     return ()
+
+
+def lie_off_narvik(u: Umpire) -> None:
+    """NC 11.8: Scharnhorst begins in To Narvik, face down like everything else, and needs no merchant to be seen."""
+    for force in forces_now(u):
+        if force.entry == "narvik":
+            for name in force.named:
+                u.state.pieces[force.side][name].at = NARVIK

@@ -42,6 +42,16 @@ def is_surfaced_shown(mark: str) -> bool:
     return mark.startswith(SURFACED)
 
 
+def mark_shown(state: State, data: Data, piece: Piece) -> str:
+    """The marker that everyone sees on a face-down piece.
+
+    In solitaire not those of aircraft on deck: they would tell in which group their carrier is.
+    """
+    about = data.counters[piece.id]
+    on_deck = state.options.solitaire and about.is_air and about.side is Side.ALLIED
+    return "" if on_deck else marks_on(piece)
+
+
 def looks(state: State, data: Data, side: Side, pieces: Iterable[Piece]) -> str:
     """How some pieces of a side look to the others."""
     identified = state.notebook[side.enemy].identified
@@ -53,7 +63,7 @@ def looks(state: State, data: Data, side: Side, pieces: Iterable[Piece]) -> str:
             names.append(data.counters[piece.id].name)
         else:
             hidden = True
-            if mark := marks_on(piece):
+            if mark := mark_shown(state, data, piece):
                 marks.append(mark)
     parts = sorted(names)
     if hidden:
@@ -81,7 +91,8 @@ def described(data: Data, piece: Piece) -> str:
     >>> described(data(None), Piece("u-88", "1510", used=Used.RECON | Used.SORTIE, spent=3))
     'U-88 (recon, sortie, moved 3)'
     """
-    deeds = [words for bit, words in DEEDS.items() if piece.used & bit]
+    deeds = [f"ace {piece.ace}"] if piece.ace else []
+    deeds += [words for bit, words in DEEDS.items() if piece.used & bit]
     if piece.spent:
         deeds.append(f"moved {piece.spent}")
     if piece.surfaced_this_turn:

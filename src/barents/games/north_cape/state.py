@@ -1,24 +1,30 @@
 """The state of North Cape: plain data, every piece in one place.
 
 A piece is where its `at` says: a hex, or one of the places off the map (`WAITING` with the force's key, the Not
-Available box, safe, lost, or the pool that decoys and Group markers are taken from).
+Available box, safe, lost, or the pool that decoys and Group markers are taken from; in solitaire also the reserve of
+aircraft and submarines, and what was removed unseen or has left the map with its group).
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from barents.games.north_cape.data import Ice, Season, Weather
+from barents.games.north_cape.datafiles import Ice, Season, Weather
+from barents.games.north_cape.losses import Campaign
+from barents.games.north_cape.options import Options as Options  # a state has them, and so it is looked for here
 from barents.kernel.game import BaseState, Step
 from barents.kernel.sides import Side
 
 NOT_AVAILABLE, SAFE, LOST, POOL = "not-available", "safe", "lost", "pool"
+RESERVE, REMOVED, GONE = "reserve", "removed", "gone"  # only in solitaire (11.6)
 WAITING = "waiting:"
 LAST_HEX = "9999"  # hexes are numbers; the names of all other places sort after them
 EVERYONE_KNOWS = "*"
+MERCHANTS_SEEN = "Merchants"  # what a sighting of them is called
+TURNS_REMEMBERED = 3  # how long voyages and sightings are kept in mind
 
 
 class MissionType(StrEnum):
@@ -46,16 +52,12 @@ class Used:
     ROLLED_IN_AIR_COMBAT = 256
 
 
-class Options(msgspec.Struct, frozen=True):
-    """The optional rules, each its own switch (11)."""
-
-
 class Piece(msgspec.Struct, omit_defaults=True):
     """A counter in play. Whether it lies face up is in the enemy's notebook, among the pieces identified.
 
     `recon` holds the units for whom it is reconnoitred, or `*` for all. `base` is where an aircraft belongs: the hex
     of its base, or the carrier; `came_from` the hex in which one that is Not Available fought. `spent` are movement
-    points used this turn; `used` the missions and stages.
+    points used this turn; `used` the missions and stages. `group` is the group that it sails with in solitaire.
     """
 
     id: str
@@ -74,12 +76,16 @@ class Piece(msgspec.Struct, omit_defaults=True):
     aloft: bool = False
     start: str = ""
     ace: str = ""
+    group: int = 0
 
 
 class Mission(msgspec.Struct):
     """The mission under way (5.1): whose, of what kind, who still moves, and where they are.
 
     `passed` is whether the other side passed just before: it still has if the mission is called off in time (5.2).
+    `arrived` is whether its movement is complete: only its owner knows until it acts. `among_ice` is whether it has
+    been in the iceberg zone and no die has been rolled for that yet (11.2), `weathered` whether the storm has (11.4).
+    In solitaire `group` is the Allied group that sails, and `contact` whether a German stack has rolled for submarines.
     """
 
     side: Side
@@ -94,6 +100,11 @@ class Mission(msgspec.Struct):
     route: list[str] = []
     tried: list[str] = []
     passed: bool = False
+    arrived: bool = False
+    among_ice: bool = False
+    weathered: bool = False
+    group: int = 0
+    contact: bool = False
 
 
 class Combat(msgspec.Struct):
@@ -101,7 +112,7 @@ class Combat(msgspec.Struct):
 
     `fought` are those that have attacked in the stage, `targeted` those attacked in it. `dogfought` are the aircraft
     that met in the air, `hunters` the escorts on an Attack of their own, `detected` and `infiltrated` the boats that
-    attack submerged.
+    attack submerged. `sunk` has the group of each ship that was sunk, in solitaire.
     """
 
     cell: str
@@ -114,6 +125,40 @@ class Combat(msgspec.Struct):
     targeted: list[str] = []
     dogfought: list[str] = []
     hunters: list[str] = []
+    sunk: list[int] = []
+
+
+class Group(msgspec.Struct, omit_defaults=True):
+    """An Allied group in solitaire (11.6): how it is bound, and whether it has sailed this turn and how far.
+
+    `examined` is whether the German has looked through what its `family` is made of: the group itself, or the groups
+    that scattered from one. Only in what a side knows: where it is, how many pieces it has, and the damage that shows
+    on those which cannot be named.
+    """
+
+    number: int
+    family: int
+    heading: Literal["east", "west"]
+    examined: bool = False
+    done: bool = False
+    moved: int = 0
+    at: str = ""
+    size: int = 0
+    marks: list[int] = []
+
+
+class Wake(msgspec.Struct, frozen=True, array_like=True):
+    """A voyage of ships that everyone saw: in which turn, from where (nothing: from outside) to where, how far.
+
+    `emptied` is whether nobody was seen to stay behind.
+    """
+
+    turn: int
+    side: Side
+    start: str
+    end: str
+    hexes: int
+    emptied: bool = False
 
 
 class DrawMerchants(Step, frozen=True):
@@ -126,6 +171,10 @@ class PrinzEugen(Step, frozen=True):
 
 class Reinforce(Step, frozen=True):
     """12.1: two more cruisers for the Allies against Prinz Eugen."""
+
+
+class ReplaceBoat(Step, frozen=True):
+    """11.9: which boat stays at home for U-571."""
 
 
 class Deployment(Step, frozen=True):
@@ -287,6 +336,50 @@ class EndCombat(Step, frozen=True):
     """9.10: combat is over; aircraft leave."""
 
 
+class Depart(Step, frozen=True):
+    """12.2: westbound merchants leave the map."""
+
+
+class Growlers(Step, frozen=True):
+    """11.2: ships that have been in the iceberg zone have come to rest in a hex: those named, or the moving stack."""
+
+    cell: str
+    units: tuple[str, ...] = ()
+
+
+class Dispersion(Step, frozen=True):
+    """11.4: a storm may drive ships away from an Allied stack."""
+
+
+class Adrift(Step, frozen=True):
+    """11.4: a ship is driven out of a hex into one of those next to it."""
+
+    ship: str
+    start: str
+    cells: tuple[str, ...]
+
+
+class Listen(Step, frozen=True):
+    """11.3: the Allies listen for U-boats."""
+
+
+class Scatter(Step, frozen=True):
+    """11.6: whether a group scatters that has lost ships to an attack."""
+
+    number: int
+    sunk: int
+
+
+class Contact(Step, frozen=True):
+    """11.6: whether German ships meet a submarine at the end of their movement."""
+
+
+class GroupIce(Step, frozen=True):
+    """11.6: a group that has scattered into the iceberg zone may have struck ice."""
+
+    number: int
+
+
 class EndMission(Step, frozen=True):
     """5.1: the mission is over, and the other side has the next."""
 
@@ -314,6 +407,7 @@ AnyStep: TypeAlias = (
     DrawMerchants
     | PrinzEugen
     | Reinforce
+    | ReplaceBoat
     | Deployment
     | WeatherPhase
     | BuyDecoys
@@ -343,6 +437,14 @@ AnyStep: TypeAlias = (
     | Hunt
     | AswReaction
     | EndCombat
+    | Scatter
+    | GroupIce
+    | Contact
+    | Depart
+    | Growlers
+    | Dispersion
+    | Adrift
+    | Listen
     | EndMission
     | LandAircraft
     | TrimCarrier
@@ -351,10 +453,13 @@ AnyStep: TypeAlias = (
 
 
 class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
-    """The whole truth of a game, or what one side knows of it.
+    """The whole truth of a game, or what one side knows of it. `wakes` are the voyages of the last turns.
 
     Only in what a side knows: `marks` are the markers that show on face-down enemy pieces, `boxes` the numbers of
-    pieces in the holding boxes, and `outside` how many forces of each side wait to enter.
+    pieces in the holding boxes, and `outside` how many forces of each side wait to enter. `listened` is the turn in
+    which the Allies last listened for U-boats (11.3). In a campaign `scenario` is the one that is being played, and
+    `campaign` how the earlier ones ended (11.7). In solitaire `groups` are the Allied groups; what a side knows
+    has in `recalled` the ships, with their damage, that are in one or another of the groups of a family.
     """
 
     scenario: str
@@ -376,6 +481,11 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     intercepted_unseen: bool = False
     merchant_seen: bool = False
     entered: list[str] = []
+    wakes: list[Wake] = []
+    listened: int = 0
+    campaign: Campaign | None = None
+    groups: list[Group] = []
     marks: dict[str, list[str]] = {}
     boxes: dict[int, int] = {}
     outside: dict[Side, int] = {}
+    recalled: dict[int, dict[str, int]] = {}

@@ -87,7 +87,7 @@ def infiltrate(u: Umpire, step: Infiltrate) -> kernel.Rule[tuple[Step, ...]]:
         side,
         "NC-8.1-infiltrate-when",
         options,
-        f"{data.counters[name].name}: slip through the screen, or attack openly?",
+        f"{data.counters[name].name}: slip through the escorts, or attack at once?",
     )
     if isinstance(choice, AttackOpenly):
         combat.detected.append(name)
@@ -146,7 +146,7 @@ def asw_reaction(u: Umpire, step: AswReaction) -> kernel.Rule[tuple[Step, ...]]:
     ready = [name for name in step.hunters if name not in combat.fought]
     if not ready:
         return ()
-    chosen = yield from u.ask(about.side.enemy, "NC-8.3-when", Subset(ready), f"Which escorts attack {about.name}?")
+    chosen = yield from u.ask(about.side.enemy, "NC-8.3-when", Subset(ready), f"Which escorts hunt {about.name}?")
     for name in chosen.items:
         boat = state.pieces[about.side][step.boat]
         if boat.at == combat.cell:

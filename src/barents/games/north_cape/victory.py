@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Counter, Data
 from barents.games.north_cape.pieces import Umpire, at, tell_boxes
 from barents.games.north_cape.sight import in_sight
@@ -15,7 +17,7 @@ def score(u: Umpire, side: Side, points: int, rule: str, words: str, unit: str =
     """NC 10.0: points are only ever added, to the side that achieved something."""
     if points:
         u.state.points[side] += points
-        u.tell(rule, words + ": {points} points for {side}", unit=unit, points=points, side=side.value)
+        u.tell(rule, words + ": {points} points for the {side}", unit=unit, points=points, side=side.value)
 
 
 def score_loss(u: Umpire, lost: Counter) -> None:
@@ -30,9 +32,9 @@ def score_loss(u: Umpire, lost: Counter) -> None:
 
 
 def is_westbound(u: Umpire, merchant: Piece) -> bool:
-    """NC 12.2, 12.3: merchants that began in the east have their goal in the west (R66)."""
-    scenario = u.data.scenarios[u.state.scenario]
-    return scenario.westbound_from_east and merchant.start in (MURMANSK, ARCHANGEL)
+    """NC 12.2, 12.3: merchants that began in the east have their goal in the west (R66); in solitaire always."""
+    goes_west = u.data.scenarios[u.state.scenario].westbound_from_east or u.state.options.solitaire
+    return goes_west and merchant.start in (MURMANSK, ARCHANGEL)
 
 
 def bring_in(u: Umpire, merchants: list[Piece], words: str) -> None:
@@ -63,13 +65,21 @@ def arrivals(u: Umpire) -> None:
     bring_in(u, arrived, "{unit} arrives")
 
 
-def result(state: State, data: Data) -> Result:
+def ahead(points: Mapping[Side, int]) -> Side:
     """NC 10.0: the higher total wins; equal totals are a German win."""
-    allied, axis = state.points[Side.ALLIED], state.points[Side.AXIS]
-    winner = Side.ALLIED if allied > axis else Side.AXIS
-    margin = abs(allied - axis)
-    levels = data.tables.levels
-    level = "close" if margin < levels.clear_from else "clear" if margin < levels.crushing_from else "crushing"
-    points = {side.value: total for side, total in state.points.items()}
+    return Side.ALLIED if points[Side.ALLIED] > points[Side.AXIS] else Side.AXIS
+
+
+def result(state: State, data: Data) -> Result:
+    """NC 10.0: how a scenario ends."""
+    return judged(data, state.points)
+
+
+def judged(data: Data, points: Mapping[Side, int], scenarios: int = 1) -> Result:
+    """NC 10.0: who wins and by how much; over several scenarios it takes as many times the points to win clearly."""
+    allied, axis = points[Side.ALLIED], points[Side.AXIS]
+    margin, levels = abs(allied - axis), data.tables.levels
+    clear, crushing = levels.clear_from * scenarios, levels.crushing_from * scenarios
+    level = "close" if margin < clear else "clear" if margin < crushing else "crushing"
     why = f"{allied} points to {axis}" + (" (a tie is German)" if allied == axis else "")
-    return Result(winner, level, points, why)
+    return Result(ahead(points), level, {side.value: total for side, total in points.items()}, why)

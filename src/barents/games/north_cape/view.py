@@ -1,114 +1,166 @@
-"""North Cape on screen: the chart, the holding boxes, the Not Available boxes, the tracks and the clock."""
+"""North Cape on screen: the chart and the boards beside it, the counters, the tracks and the clock."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import get_args
+from functools import cache, lru_cache
+from typing import NamedTuple, get_args
 
-from barents.games.north_cape import actions as a
-from barents.games.north_cape.data import CARRIER, UNLIMITED, Data, Weather
+from barents.games.north_cape.campaign import totals
+from barents.games.north_cape.campaign_view import sheets
+from barents.games.north_cape.cards import stripe
+from barents.games.north_cape.clock import clock
+from barents.games.north_cape.data import CARRIER, UNLIMITED, Counter, Data
+from barents.games.north_cape.datafiles import Weather
+from barents.games.north_cape.displays import GLYPHS, RANK, board_of, displays
 from barents.games.north_cape.groups import box_counts
-from barents.games.north_cape.knowledge import is_placeholder
 from barents.games.north_cape.movement import base_hex
-from barents.games.north_cape.pieces import factor, is_submerged, on_map, speed
-from barents.games.north_cape.state import LOST, NOT_AVAILABLE, POOL, SAFE, WAITING, Piece, State
-from barents.kernel.actions import Action
+from barents.games.north_cape.names import model
+from barents.games.north_cape.phrases import label
+from barents.games.north_cape.pieces import Factor, factor, flight, is_submerged, left, on_map, speed
+from barents.games.north_cape.sight import DEEDS
+from barents.games.north_cape.solitaire_view import group_boards, on_the_chart
+from barents.games.north_cape.state import (
+    GONE,
+    LOST,
+    MERCHANTS_SEEN,
+    NOT_AVAILABLE,
+    POOL,
+    REMOVED,
+    RESERVE,
+    SAFE,
+    TURNS_REMEMBERED,
+    WAITING,
+    Piece,
+    State,
+)
+from barents.games.north_cape.trails import hexes_a_turn, in_words, trails
 from barents.kernel.events import Fact
-from barents.kernel.sides import Observer, Side, eyes_of
-from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation, Track
+from barents.kernel.sides import Observer, Side
+from barents.kernel.view import Board, Hits, PieceView, Ring, SightingView, Situation, Track
 
-SIGHTINGS_KEPT = 3  # turns
-GLYPHS = {
-    "BB": "bb", "BC": "bc", "CV": "cv", "CA": "ca", "CL": "cl", "DD": "dd", "DE": "de", "AA": "aa",
-    "SUB": "ss", "MERC": "mt", "R": "air-r", "AT": "air-at", "F": "air-f", "DECOY": "decoy", "GROUP": "group",
-}  # fmt: skip
-
-
-def label(data: Data, name: str) -> str:
-    """A piece's name."""
-    about = data.counters.get(name)
-    if about is not None:
-        return about.name
-    if is_placeholder(name):
-        return "Face-down counters"
-    return name
-
-
-def date(data: Data, state: State) -> str:
-    """NC 1.2: a turn is four hours; the date and hour of this one."""
-    begins = datetime.fromisoformat(data.scenarios[state.scenario].begins)
-    return (begins + timedelta(hours=data.tables.scale.turn_hours * (state.turn - 1))).strftime("%Y-%m-%d %H:%M")
+MISSING = "–"
+LETTERS = {"SUB": "SS", "MERC": "MT"}
 
 
 def view(data: Data, known: State, observer: Observer) -> Situation:
     """Boards and pieces from what is known."""
     pieces = []
+    moves = {side: hexes_a_turn(known, side) for side in Side}
     for side in Side:
         for piece in known.pieces[side].values():
-            shown = piece_view(data, known, observer, side, piece)
-            if shown is not None:
-                pieces.append(shown)
-    icy = {"ice": (known.ice,)}
-    boards = [Board("map", "The Barents Sea", "north-cape", {**icy, "stations": _stations(known)})]
-    boards += [Board(f"box-{n}", f"Holding box {n}", "box") for n in range(1, data.pools.group_markers + 1)]
-    boards += [Board(f"{NOT_AVAILABLE}-{side}", f"Not available: {side}", "box") for side in Side]
-    boards.append(Board("waiting", "Waiting to enter", "box"))
+            where = _where(piece, side)
+            if where is None:
+                continue
+            if piece.id in data.counters:
+                pieces.append(piece_view(data, known, observer, side, piece, where))
+            else:
+                pieces.append(_unknown(data, known, side, piece, moves[side].get(piece.at)))
+    chart = Board("map", "The Barents Sea", "north-cape", marks(data, known))
     return Situation(
-        boards=tuple(boards),
+        boards=(chart, *displays(data, known, observer), *group_boards(data, known)),
         pieces=tuple(pieces),
-        clock=Clock(known.turn, known.turns, _phase(known), date(data, known), _weather(known)),
-        sightings=_sightings(known, observer),
+        clock=clock(data, known),
+        sightings=_sightings(data, known, observer),
+        trails=trails(known, moves),
         tracks=_tracks(data, known, observer),
+        sheets=tuple(sheets(data, known)),
     )
 
 
-def _sightings(known: State, observer: Observer) -> tuple[SightingView, ...]:
-    """Where merchants were last seen, while that may still be of use."""
-    if observer.side is None:
+def marks(data: Data, known: State) -> dict[str, tuple[str, ...]]:
+    """What of the chart is in force: the season's ice, zones by their tags, and hexes where patrols were announced."""
+    zones = [zone for zone in (f"berg_{known.ice}", "soviet_limit") if zone in data.map.zones]
+    zones += [limit.not_in for limit in data.scenarios[known.scenario].limits]
+    stations = sorted({cell for cells in known.stations.values() for cell in cells})
+    return {"ice": (known.ice,), "zones": tuple(zones), "stations": tuple(stations)}
+
+
+def _sightings(data: Data, known: State, observer: Observer) -> tuple[SightingView, ...]:
+    """Where enemies were last seen, while it may be of use: the last of each hex, unless they lie there openly."""
+    side = observer.side
+    if side is None:
         return ()
-    seen = known.notebook[observer.side].sightings
-    fresh = [sighting for sighting in seen if 0 < known.turn - sighting.turn <= SIGHTINGS_KEPT]
-    return tuple(SightingView(s.cell, s.what, s.source, s.turn, known.turn - s.turn) for s in fresh)
+    open_hexes = {piece.at for piece in known.pieces[side.enemy].values() if piece.id in data.counters}
+    fresh = {
+        (sighting.cell, sighting.what == MERCHANTS_SEEN): sighting
+        for sighting in known.notebook[side].sightings
+        if known.turn - sighting.turn <= TURNS_REMEMBERED
+        and not (sighting.turn == known.turn and sighting.cell in open_hexes)
+    }
+    return tuple(
+        SightingView(s.cell, s.what, s.source, s.turn, known.turn - s.turn, side.enemy, _glyph_seen(data, s.what))
+        for s in fresh.values()
+    )
 
 
-def _stations(known: State) -> tuple[str, ...]:
-    return tuple(sorted({cell for cells in known.stations.values() for cell in cells}))
-
-
-def _phase(known: State) -> str:
-    if known.combat is not None:
-        return f"combat at {known.combat.cell}"
-    return "" if known.mission is None else f"{known.mission.side}: {known.mission.type}"
-
-
-def _weather(known: State) -> str:
-    return f"fog, flights to {known.fog_range}" if known.weather == "fog" else known.weather
+@lru_cache(maxsize=1024)
+def _glyph_seen(data: Data, what: str) -> str:
+    """The silhouette of a sighting: of merchants, or of the weightiest ship named in it."""
+    if what == MERCHANTS_SEEN:
+        return GLYPHS["MERC"]
+    named = {counter.type for counter in data.counters.values() if counter.is_ship and counter.name in what}
+    return next((GLYPHS[type] for type in RANK if type in named), "unknown")
 
 
 def _tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:
-    tracks = [Track(f"points-{side}", f"{side.capitalize()} points", known.points[side]) for side in Side]
+    tracks = [
+        Track(f"points-{side}", f"{side.capitalize()} points", points, side=side, kind="points")
+        for side, points in totals(known).items()
+    ]
     skies = get_args(Weather)
     tracks.append(Track("weather", "Weather", 1 + skies.index(known.weather), len(skies)))
+    if known.options.solitaire:
+        return tuple(tracks)
     counts = known.boxes or box_counts(known)
     for number in range(1, data.pools.group_markers + 1):
-        tracks.append(Track(f"box-{number}", f"Box {number}", counts.get(number, 0)))
+        tracks.append(Track(f"box-{number}", f"Box {number}", counts.get(number, 0), side=Side.ALLIED))
     side = observer.side
     if side is not None:
         pool = [p for p in known.pieces[side].values() if p.at == POOL and data.counters[p.id].is_decoy]
-        tracks.append(Track("decoys", "Decoys in hand", len(pool)))
+        tracks.append(Track("decoys", "Decoys in hand", len(pool), side=side))
     return tuple(tracks)
 
 
-def piece_view(data: Data, known: State, observer: Observer, side: Side, piece: Piece) -> PieceView | None:
-    """A piece as the observer sees it, or None if it is on no board."""
-    where = _where(piece, side)
-    if where is None:
+# Pieces
+
+
+def _where(piece: Piece, side: Side) -> tuple[str, str] | None:
+    """The board and cell of a piece; None for one that is on no board."""
+    if piece.at in (LOST, SAFE, POOL, RESERVE, REMOVED, GONE):
         return None
+    if piece.at == NOT_AVAILABLE:
+        return f"{NOT_AVAILABLE}-{side}", f"{NOT_AVAILABLE}-{side}"
+    if piece.box:
+        return f"box-{piece.box}", f"box-{piece.box}"
+    if piece.at.startswith(WAITING):
+        return board_of(piece.at), piece.at
+    return "map", piece.at
+
+
+def _unknown(data: Data, known: State, side: Side, piece: Piece, moved: dict[int, int] | None) -> PieceView:
+    """What stands for face-down pieces: their markers, how far they were seen to move, in solitaire their groups."""
+    groups = on_the_chart(known, piece.at) if side is Side.ALLIED else ""
+    return PieceView(
+        id=piece.id,
+        board="map",
+        cell=piece.at,
+        side=side,
+        kind="unknown",
+        label=groups or label(data, piece.id),
+        short="?",
+        face_down=True,
+        badges=tuple(known.marks.get(piece.id, ())),
+        card={} if moved is None else {"seen": in_words(moved)},
+    )
+
+
+def piece_view(
+    data: Data, known: State, observer: Observer, side: Side, piece: Piece, where: tuple[str, str]
+) -> PieceView:
+    """A piece as the observer sees it."""
+    about = data.counters[piece.id]
+    face = printed(data, piece.id, piece.damage)
     board, cell = where
-    about = data.counters.get(piece.id)
-    if about is None:
-        badges = tuple(known.marks.get(piece.id, ()))
-        return PieceView(piece.id, board, cell, side, "unknown", label(data, piece.id), "?", True, badges)
     identified = piece.id in known.notebook[side.enemy].identified
     return PieceView(
         id=piece.id,
@@ -117,23 +169,89 @@ def piece_view(data: Data, known: State, observer: Observer, side: Side, piece: 
         side=side,
         kind="ss-submerged" if is_submerged(data, piece) else GLYPHS[about.type],
         label=about.name,
-        short=about.type,
-        face_down=not identified and observer in (eyes_of(side), Observer.UMPIRE) and on_map(piece),
+        short=LETTERS.get(about.type, about.type),
+        face_down=not identified and on_map(piece),
         badges=_badges(piece),
-        card=_card(data, known, piece),
+        card=_card(data, piece, face.facts),
+        nation=face.nation,
+        factors=face.factors,
+        move=face.move,
+        hits=face.hits,
+        rings=_rings(data, known, piece, about) if about.is_air else (),
+        ship=piece.id if face.hits is not None else "",
     )
 
 
-def _where(piece: Piece, side: Side) -> tuple[str, str] | None:
-    if piece.at in (LOST, SAFE, POOL):
-        return None
-    if piece.at == NOT_AVAILABLE:
-        return f"{NOT_AVAILABLE}-{side}", "box"
-    if piece.at.startswith(WAITING):
-        return "waiting", piece.at[len(WAITING) :]
-    if piece.box:
-        return f"box-{piece.box}", "box"
-    return "map", piece.at
+class Face(NamedTuple):
+    """What is printed on a counter, and what it says in words."""
+
+    nation: str
+    factors: tuple[str, ...] = ()
+    move: str = ""
+    hits: Hits | None = None
+    facts: dict[str, Fact] = {}
+
+
+@cache
+def printed(data: Data, name: str, damage: int) -> Face:
+    """A counter's face: its factors are halved by damage (NC 2.4), and a missing one is a dash."""
+    about, piece = data.counters[name], Piece(name, "", damage=damage)
+    nation = stripe(about)
+    if about.is_decoy or about.is_group:
+        return Face(nation)
+    names: tuple[Factor, ...] = ("gun", "torp", "aa")
+    if about.is_air:
+        names = ("surface", "air")
+    elif about.is_sub:
+        names = ("torp", "aa")
+    factors = tuple(str(factor(data, piece, factor_name) or MISSING) for factor_name in names)
+    move = "U" if about.is_air and about.range == UNLIMITED else str(speed(data, piece))
+    return Face(nation, factors, move, Hits(damage, about.dmg), _facts(data, piece, about))
+
+
+def _facts(data: Data, piece: Piece, about: Counter) -> dict[str, Fact]:
+    """The factors of a counter in words; what it has not is not mentioned."""
+    facts: dict[str, Fact] = {}
+    if about.is_air:
+        facts["against ships"] = factor(data, piece, "surface")
+        facts["in the air"] = factor(data, piece, "air")
+        facts["attacks aircraft"] = "yes" if about.red else ""
+        facts["torpedo"] = factor(data, piece, "torp")
+        facts["range"] = "unlimited" if about.range == UNLIMITED else speed(data, piece)
+    else:
+        facts["gunfire"] = factor(data, piece, "gun")
+        facts["torpedo"] = factor(data, piece, "torp")
+        facts["anti-aircraft"] = factor(data, piece, "aa")
+        facts["guards the whole hex"] = "yes" if about.hexaa else ""
+        facts["hunts submarines"] = "yes" if about.asw else ""
+        facts["move"] = speed(data, piece)
+    facts["hits"] = f"{piece.damage} of {about.dmg}"
+    return {what: fact for what, fact in facts.items() if fact}
+
+
+def _card(data: Data, piece: Piece, facts: dict[str, Fact]) -> dict[str, Fact]:
+    """The facts of a counter, and those of the moment."""
+    if not facts or not (piece.base or piece.spent or piece.ace or piece.used):
+        return facts
+    now = dict(facts)
+    if piece.base:
+        now["base"] = label(data, CARRIER) if piece.base == CARRIER else data.base_names.get(piece.base, piece.base)
+    if piece.spent:
+        now["move"] = f"{left(data, piece)} of {facts['move']} left"
+    if piece.ace:
+        now["captain"] = f"{piece.ace}, ace"
+    if piece.used:
+        now["this turn"] = ", ".join(deed for bit, deed in DEEDS.items() if piece.used & bit)
+    return now
+
+
+def _rings(data: Data, known: State, piece: Piece, about: Counter) -> tuple[Ring, ...]:
+    """NC 5.3, NC 5.4: how far an aircraft may be from its base today, where the observer knows its base."""
+    reach = flight(data, known, piece)
+    if not piece.base or reach >= UNLIMITED or not on_map(piece) or known.weather == "storm":
+        return ()
+    home = data.counters[CARRIER].name if piece.base == CARRIER else data.base_names.get(piece.base, piece.base)
+    return (Ring(base_hex(known, piece), reach, f"{model(about.name)} from {home}, {reach} hexes"),)
 
 
 def _badges(piece: Piece) -> tuple[str, ...]:
@@ -142,87 +260,14 @@ def _badges(piece: Piece) -> tuple[str, ...]:
         badges.append(f"damage {piece.damage}")
     if piece.surfaced:
         badges.append("surfaced")
+    if piece.ace:
+        badges.append("ace")
     if piece.on_patrol:
         badges.append("patrol")
     if piece.recon:
         badges.append("reconnoitred")
     if piece.halted:
         badges.append("halted")
-    if piece.box:
-        badges.append(f"group {piece.box}")
+    if piece.at == NOT_AVAILABLE:
+        badges.append("not available")
     return tuple(badges)
-
-
-def _card(data: Data, known: State, piece: Piece) -> dict[str, Fact]:
-    """The factors of a piece in words, as they stand now."""
-    about = data.counters[piece.id]
-    if about.is_decoy or about.is_group:
-        return {}
-    if about.is_air:
-        facts: dict[str, Fact] = {
-            "against ships": factor(data, piece, "surface"),
-            "in the air": f"{factor(data, piece, 'air')} {'red' if about.red else 'green'}",
-            "torpedo": factor(data, piece, "torp"),
-            "range": "unlimited" if about.range == UNLIMITED else speed(data, piece),
-        }
-        if piece.base:
-            facts["base"] = label(data, CARRIER) if piece.base == CARRIER else base_hex(known, piece)
-        return facts
-    return {
-        "gunfire": factor(data, piece, "gun"),
-        "torpedo": factor(data, piece, "torp"),
-        "anti-aircraft": factor(data, piece, "aa"),
-        "movement": about.move // 2 if piece.damage else about.move,
-        "damage to sink": about.dmg,
-        "hunts submarines": "yes" if about.asw else "no",
-    }
-
-
-def words(data: Data, known: State, action: Action) -> str:
-    """An action for a person."""
-    match action:
-        case a.Declare(mission, start, flying):
-            kind = "aircraft" if flying else "ships"
-            place = f"waiting force {start[len(WAITING) :]}" if start.startswith(WAITING) else start
-            return f"{mission.value.capitalize()} with {kind} from {place}"
-        case a.Buy(drawn, spend):
-            return f"{drawn} decoys for {spend} points"
-        case a.UsePrinzEugen(yes):
-            return "Prinz Eugen sails" if yes else "Prinz Eugen stays"
-        case a.Surface(boat):
-            return f"{label(data, boat)} surfaces"
-        case a.Engage(attacker, target):
-            return f"{label(data, attacker)} attacks {label(data, target)}"
-        case a.Fire(ship):
-            return f"{label(data, ship)} fires"
-        case a.Spot(scout, cell):
-            return f"{label(data, scout)} looks at {cell}"
-        case a.Land(unit, base):
-            return f"{label(data, unit)} lands at {label(data, base)}"
-        case a.Regroup(marker, cell):
-            return f"{label(data, marker)} at {cell}: choose what is in its box"
-        case a.Dissolve(marker):
-            return f"Dissolve {label(data, marker)}"
-        case a.ShowPieces(cell):
-            return f"Show pieces at {cell}"
-        case a.Deploy(cell):
-            return f"Start at {cell}"
-        case a.Join(force):
-            return f"They join {force}"
-    return _PLAIN.get(type(action), str(action))
-
-
-_PLAIN: dict[type[Action], str] = {
-    a.Pass: "Pass",
-    a.Stop: "Stop here",
-    a.Cancel: "Break the mission off",
-    a.DropOff: "Leave units behind here",
-    a.LeaveMap: "Merchants leave by the west edge",
-    a.Forgo: "Forgo the modifier",
-    a.SaySubmarine: 'Say "Submarine"',
-    a.Show: "Show the stack",
-    a.RollInfiltration: "Slip through the screen",
-    a.AttackOpenly: "Attack openly, and be detected",
-    a.HoldFire: "Hold fire",
-    a.WaitAloft: "Not now",
-}

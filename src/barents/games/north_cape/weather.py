@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from barents.games.north_cape.data import Data, Weather
+from barents.games.north_cape.data import Data
+from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.pieces import Umpire
 from barents.games.north_cape.state import BuyDecoys, WeatherPhase
 from barents.kernel.dice import D6, D10
@@ -18,7 +19,7 @@ def weather_for(data: Data, roll: int) -> Weather:
 def weather_phase(u: Umpire, _step: WeatherPhase) -> tuple[Step, ...]:
     """NC 3.1: one die and the season make the weather of the whole turn."""
     state = u.state
-    roll = u.roll(D6, "NC-3.1-weather-roll", "", {state.season: u.data.tables.weather.season[state.season]})
+    roll = u.roll(D6, "NC-3.1-weather-roll", "Weather", {state.season: u.data.tables.weather.season[state.season]})
     state.weather = weather_for(u.data, roll)
     u.tell("NC-3.1-weather-table", "Turn {turn}: {weather}", turn=state.turn, weather=state.weather)
     state.fog_range = fog_range(u) if state.weather == "fog" else 0
@@ -27,6 +28,6 @@ def weather_phase(u: Umpire, _step: WeatherPhase) -> tuple[Step, ...]:
 
 def fog_range(u: Umpire) -> int:
     """NC 3.2, NC 5.4: in fog two dice limit every flight of the turn."""
-    reach = int(u.roll(u.data.tables.fog_range.dice * D10, "NC-5.4-fog-2d10"))
+    reach = int(u.roll(u.data.tables.fog_range.dice * D10, "NC-5.4-fog-2d10", "Range in fog"))
     u.tell("NC-5.4-fog-2d10", "Aircraft fly no farther than {reach} hexes", reach=reach)
     return reach

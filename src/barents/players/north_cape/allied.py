@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from barents.games.north_cape import actions as a
+from barents.games.north_cape.campaign import totals
 from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK
 from barents.games.north_cape.movement import is_soviet_destroyer
 from barents.games.north_cape.pieces import reconnoitred_for
@@ -17,9 +19,11 @@ RECON, PATROL, SORTIE, ATTACK = MissionType
 GROUP_FROM = 6  # fewer merchants need no holding box
 HUNT_RADIUS = 3  # how far escorts go after a boat
 CHALLENGERS = 2  # destroyers that go and look at what comes near
+BAIT_FROM = 2  # escorts that stay when one goes ahead to draw the patrols
 SCREEN = 2  # escorts that stay with the merchants when others hunt
 CARRIER_STATION, CRUISER_STATION, SLACK = 12, 5, 3
 MATCH_FOR = 1.5  # the battle fleet attacks with this many times the enemy's guns
+FARTHEST_EAST = 18  # where bombers fly, heavy ships follow no farther than the column beyond Bear Island
 APART = 4  # hexes between the entries of two forces
 DECOY_AWAY = 6
 
@@ -41,6 +45,7 @@ class AlliedStaff(Estimate):
         yield from self._cover(fighters=1)
         yield from self._lead_astray()
         yield from self._station_fleets()
+        yield from self._draw_patrols()
         yield from self._sail()
         yield from self._cover(fighters=2)
         yield from self._rejoin()
@@ -56,15 +61,33 @@ class AlliedStaff(Estimate):
             yield Order(SORTIE, place, False, ())
 
     def _flee(self) -> Iterator[Order]:
-        """A convoy that was reconnoitred sails at once: a Sortie hides it again."""
+        """A convoy or fleet that was reconnoitred sails at once: a Sortie hides it again."""
+        if any(piece.recon for convoy in self.convoys for piece in self.stacks[convoy.cell]):
+            yield from self._draw_patrols()
         for convoy in self.convoys:
             if any(piece.recon for piece in self.stacks[convoy.cell]):
                 yield from self._sail_one(convoy)
+        for cell, ships in self.fleets().items():
+            ready = [p for p in ships if not p.box and self.may(p, SORTIE) and self.left(p)]
+            if ready and self._bombers_about and any(piece.recon for piece in ships):
+                yield Order(SORTIE, cell, False, tuple(piece.id for piece in ready))
 
     def _sail(self) -> Iterator[Order]:
         """Every convoy moves on every turn."""
         for convoy in self.convoys:
             yield from self._sail_one(convoy)
+
+    def _draw_patrols(self) -> Iterator[Order]:
+        """Where boats lie in wait an escort sails first, too fast for them: a patrol that tries for it is spent."""
+        for convoy in self.convoys:
+            watched = any(self.distance(convoy.cell, cell) <= 1 for cell in self.known.stations[self.side.enemy])
+            escorts = [p for p in self.stacks[convoy.cell] if self.about(p).asw]
+            ready = [p for p in escorts if not p.box and not p.damage and self.may(p, SORTIE) and self.left(p) >= PACE]
+            ready = [p for p in ready if not is_soviet_destroyer(self.data, p)]
+            if watched and ready and len(escorts) > BAIT_FROM and any(self._carries(p) for p in self.body(convoy)):
+                yield Order(
+                    SORTIE, convoy.cell, False, (min(ready, key=lambda p: (self.about(p).type != "DE", p.id)).id,)
+                )
 
     def _sail_one(self, convoy: Convoy) -> Iterator[Order]:
         """The body of a convoy with its escorts; damaged merchants by themselves, if they can still arrive."""
@@ -133,7 +156,10 @@ class AlliedStaff(Estimate):
 
     def belongs_in_box(self, piece: Piece) -> bool:
         """Whether a piece is a sound merchant or slow escort."""
-        return not piece.damage and self.about(piece).type in ("MERC", "DE", "AA")
+        type = self.about(piece).type
+        if type == "DE" and self._suspects(piece.at, 0):
+            return False  # every ear is wanted where boats lie under the convoy
+        return not piece.damage and type in ("MERC", "DE", "AA")
 
     # Fighting
 
@@ -145,12 +171,16 @@ class AlliedStaff(Estimate):
                 if gap > HUNT_RADIUS:
                     continue
                 hunters = [p for p in pieces if self.about(p).asw and self.may(p, ATTACK) and self.left(p) >= gap]
-                hunters = [p for p in hunters if any(reconnoitred_for(boat, [p.id]) for boat in self.named(cell))]
+                hunters = [p for p in hunters if self._has_found(p, cell) and self.can_attack_at([p], cell)]
                 if gap and any(self.about(piece).is_merchant for piece in pieces):
                     asw = sum(self.about(piece).asw for piece in pieces)
                     hunters = hunters[: max(0, asw - SCREEN)]
                 if hunters:
                     yield Order(ATTACK, start, False, tuple(piece.id for piece in hunters), cell)
+
+    def _has_found(self, hunter: Piece, cell: str) -> bool:
+        """Whether a boat in a hex was reconnoitred for an escort."""
+        return any(reconnoitred_for(boat, [hunter.id]) for boat in self.named(cell))
 
     def _boats_found(self) -> list[str]:
         """Hexes with a boat that may be attacked."""
@@ -176,6 +206,7 @@ class AlliedStaff(Estimate):
             for start, pieces in self.fleets().items():
                 gap = self.distance(start, cell)
                 ready = [p for p in pieces if self.may(p, ATTACK) and p.id != CARRIER and self.left(p) >= gap]
+                ready = [p for p in ready if self.can_attack_at([p], cell)]
                 if ready and self.guns(ready) >= MATCH_FOR * self.guns(self.enemies[cell]):
                     yield Order(ATTACK, start, False, tuple(piece.id for piece in ready), cell)
             planes = [p for p in self.aircraft(ATTACK, ("AT",)) if self.in_range(p, cell)]
@@ -209,13 +240,12 @@ class AlliedStaff(Estimate):
     # Searching and screening
 
     def _listen(self) -> Iterator[Order]:
-        """A destroyer with the convoy looks for boats in its hex and beside it."""
+        """The escorts of a convoy look for boats in its hex and beside it, all in one mission."""
         for convoy in self.convoys:
-            if not self._suspects(convoy.cell):
-                continue
-            for piece in self.stacks[convoy.cell]:
-                if self.about(piece).asw and self.may(piece, RECON):
-                    yield Order(RECON, convoy.cell, False, (piece.id,))
+            if self._suspects(convoy.cell):
+                ears = [p for p in self.stacks[convoy.cell] if self.about(p).asw and self.may(p, RECON)]
+                if ears:
+                    yield Order(RECON, convoy.cell, False, tuple(piece.id for piece in ears))
 
     def _suspects(self, cell: str, reach: int = 1) -> list[str]:
         """Hidden enemies in or near a hex that are not aircraft on the ground."""
@@ -267,8 +297,17 @@ class AlliedStaff(Estimate):
         """Fleets keep their distance from the convoy that they cover."""
         for cell, ships in self.fleets().items():
             ready = [p for p in ships if not p.box and self.may(p, SORTIE) and self.left(p)]
-            if ready and self._out_of_station(cell, ships) > SLACK:
+            if ready and self._off_station(cell, ships) > SLACK and self._wants_to_move(cell):
                 yield Order(SORTIE, cell, False, tuple(piece.id for piece in ready))
+
+    def _wants_to_move(self, cell: str) -> bool:
+        """Whether a fleet may close up, or has come too far east under the bombers."""
+        if not self._bombers_about or self.raiders():
+            return True
+        charges = [convoy.cell for convoy in self.convoys]
+        near = self.nearest(cell, charges)
+        ahead = bool(near) and self.data.map.column_of(near) > FARTHEST_EAST
+        return not ahead or self.data.map.column_of(cell) != FARTHEST_EAST
 
     def _out_of_station(self, cell: str, ships: Sequence[Piece]) -> float:
         """How far a fleet is from where it should be: near a raider that it can beat, else at its distance."""
@@ -339,7 +378,8 @@ class AlliedStaff(Estimate):
             quarry = self._prey_in_reach(units[0])
             return (lambda cell: self.distance(cell, quarry)) if quarry and mission.type is SORTIE else None
         if mission.type is ATTACK:
-            prey = [*self._boats_found(), *self.raiders()]
+            hunted = [cell for cell in self._boats_found() if all(self._has_found(p, cell) for p in units)]
+            prey = [cell for cell in [*hunted, *self.raiders()] if self.can_attack_at(units, cell)]
             goal = self.nearest(mission.at, prey)
             return lambda cell: self.distance(cell, goal) if goal else 0
         if mission.type is not SORTIE:
@@ -351,9 +391,26 @@ class AlliedStaff(Estimate):
             home = mission.start
             return lambda cell: abs(self.distance(cell, home) - DECOY_AWAY) + self.chart.dread(cell)
         if any(type in HEAVY for type in types):
-            return lambda cell: self._out_of_station(cell, units) + self.chart.dread(cell) + 9 * self._is_crowded(cell)
+            return lambda cell: self._off_station(cell, units)
+        charge = next((convoy for convoy in self.convoys if convoy.cell == mission.start), None)
+        if charge is not None:  # ahead of the convoy, to where it will be
+            ahead = self.chart.follow(self.known.ice, self.goal_of(charge), charge.cell, PACE)
+            return lambda cell: self.distance(cell, ahead)
         cells = self.convoy_cells()
         return lambda cell: min((self.distance(cell, other) for other in cells), default=0)
+
+    def _off_station(self, cell: str, ships: Sequence[Piece]) -> float:
+        """How bad a hex is for a fleet."""
+        perils = self.chart.dread(cell) + self.ice_risk(cell) + 9 * self._is_crowded(cell)
+        if self._bombers_about:
+            perils += 2 * max(0, self.data.map.column_of(cell) - FARTHEST_EAST)
+        return self._out_of_station(cell, ships) + perils
+
+    @cached_property
+    def _bombers_about(self) -> bool:
+        """Whether the scenario gives the Germans bombers."""
+        forces = self.data.scenarios[self.known.scenario].forces
+        return any(force.side is not self.side and force.air.get("ju-88") for force in forces)
 
     def _is_crowded(self, cell: str) -> bool:
         """Whether a fleet would mix with a convoy, or run into something hidden."""
@@ -365,7 +422,12 @@ class AlliedStaff(Estimate):
         danger = {cell for cell in self.enemies if cell not in self.data.german_bases}
         beside = {near for cell in danger for near in self.data.grid.neighbours(cell)}
         worst = max(way.cost for way in lane.values())
-        return lambda cell: (lane[cell].cost if cell in lane else worst) + 1.5 * (cell in danger) + (cell in beside)
+
+        def badness(cell: str) -> float:
+            ahead = lane[cell].cost if cell in lane else worst
+            return ahead + self.ice_risk(cell) + 1.5 * (cell in danger) + (cell in beside)
+
+        return badness
 
     def entry_hex(self, mission: Mission, cells: Sequence[str]) -> str:
         """Convoys enter where the lane is best; fleets near them, a little apart."""
@@ -406,10 +468,9 @@ class AlliedStaff(Estimate):
         """Two decoys on the first turn, and later in clear weather while bombers threaten a convoy and points allow."""
         if self.known.turn == 1:
             return 2
-        forces = self.data.scenarios[self.known.scenario].forces
-        bombers = any(force.side is not self.side and force.air.get("ju-88") for force in forces)
-        leading = self.known.points[self.side] >= self.known.points[self.side.enemy]
-        return 2 if bombers and self.known.weather == "clear" and self.convoys and leading else 0
+        points = totals(self.known)
+        leading = points[self.side] >= points[self.side.enemy]
+        return 2 if self._bombers_about and self.known.weather == "clear" and self.convoys and leading else 0
 
     def decoy_place(self, places: Sequence[str]) -> str:
         """Decoys lie with the largest convoy, or wait with a force that is to enter."""

@@ -33,6 +33,12 @@ def cruisers_reply(_staff: Staff, options: Pick[Action] | Subset) -> Action:
     return [action for action in options.listed if isinstance(action, a.Join)][-1]
 
 
+def boat_replaced(staff: Staff, options: Pick[Action]) -> Action:
+    """A boat without an ace stays at home for U-571."""
+    boats = [action.boat for action in options.listed if isinstance(action, a.Replace)]
+    return a.Replace(min(boats, key=lambda name: bool(staff.own[name].ace)))
+
+
 def placed(staff: Staff, options: Assign | Subset) -> Action:
     """Boats across the lanes, submarines off the ports; of counters to pick from, the strongest."""
     return setup.strongest(staff, options) if isinstance(options, Subset) else setup.submarines(staff, options)
@@ -65,6 +71,8 @@ def next_mission(staff: Staff, decision: Decision[Any]) -> Action:
         if aside is not None and decision.asides is not None and aside in decision.asides:
             return aside
     listed = cast("Pick[Action]", decision.options).listed
+    if a.CallHfdf() in listed:  # first of all: who is found can be hunted this turn
+        return a.CallHfdf()
     for order in staff.missions():
         declared = a.Declare(order.type, order.start, order.flying)
         if declared in listed:
@@ -124,7 +132,7 @@ def _flight(staff: Staff, mission: Mission, options: Pick[Action]) -> str:
 def _passage(staff: Staff, mission: Mission, options: Pick[Action]) -> str:
     """Ships go to the best hex within reach, if it is better than where they are; a Sortie has to go somewhere."""
     merit = staff.merit(mission)
-    cells = _cells(options)
+    cells = staff.off_the_ice(mission.at, _cells(options))
     must_move = mission.type is MissionType.SORTIE and not mission.began
     if merit is None or not cells:
         return cells[0] if cells and must_move else ""
@@ -175,7 +183,8 @@ def landed(staff: AxisStaff, options: Assign) -> Action:
     given: dict[str, str] = {}
     for name in sorted(options.slots, key=lambda name: options.slots[name].count()):
         bases = [base for base in options.slots[name] if room.get(base, 1) > 0]
-        given[name] = staff.landing(staff.own[name], bases) if bases else NONE
+        # With one base there is nothing to weigh; a decoy's is not even a hex.
+        given[name] = staff.landing(staff.own[name], bases) if len(bases) > 1 else bases[0] if bases else NONE
         room[given[name]] = room.get(given[name], 1) - 1
     return Allot(tuple((name, given[name]) for name in options.slots))
 
@@ -190,6 +199,7 @@ ANSWERS: dict[str, Callable[[Any, Any], Action]] = {
     # Set-up
     "NC-12.1-prinz-eugen": prinz_eugen,
     "NC-12.1-prinz-eugen-reply": cruisers_reply,
+    "NC-11.9-u571-replace": boat_replaced,
     "NC-4.0-setup-by-scenario": placed,
     "NC-12.0-east-one-hex": eastern_start,
     "NC-12.0-airbase-limit-setup": setup.aircraft,
@@ -218,6 +228,11 @@ ANSWERS: dict[str, Callable[[Any, Any], Action]] = {
     "NC-9.6-select": battle.gunfire,
     "NC-9.8-rating": battle.torpedo,
     "NC-8.3-when": battle.hunt,
+    # Optional rules
+    "NC-11.2-growler-when": battle.strike_ice,
+    "NC-11.3-hfdf-hidden-first": battle.be_heard,
+    "NC-11.4-dispersion-when": battle.be_dispersed,
+    "NC-11.4-dispersion-legal": battle.drive_away,
     # The end of the turn
     "NC-5.6-na-return": landed,
     "NC-4.1-cv-damage-capacity": battle.keep_best,

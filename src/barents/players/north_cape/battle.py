@@ -7,14 +7,19 @@ from collections.abc import Iterable
 from barents.games.north_cape import actions as a
 from barents.games.north_cape.pieces import Factor, find
 from barents.games.north_cape.state import Piece
-from barents.games.north_cape.submarines import infiltration_modifiers, infiltration_result
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Options, Pick, Subset
 from barents.players.north_cape.estimate import Estimate
-from barents.players.north_cape.worth import chance, hit, prefers_torpedoes, sunk
+from barents.players.north_cape.worth import (
+    by_stealth,
+    chance,
+    hit,
+    prefers_torpedoes,
+    price_of_being_heard,
+    sunk,
+)
 
 TOO_STRONG = 0.6  # a force with less than this share of the other's guns does not stand and fight
-ASW_KILL = 0.4  # about how often one escort sinks a boat that it has found
 
 
 def pairs(options: Pick[Action]) -> tuple[list[str], list[str]]:
@@ -110,14 +115,9 @@ def infiltrate(estimate: Estimate, options: Pick[Action]) -> Action:
         return a.RollInfiltration()
     boat = find(known, boats[0])
     screen = sum(estimate.about(find(known, name)).asw for name in foes)
-    modifier = sum(infiltration_modifiers(known, estimate.data, boat, combat.cell, screen).values())
-    results = [infiltration_result(estimate.data, natural, natural + modifier) for natural in range(1, 7)]
-    through = sum(result.value == "infiltrated" for result in results) / 6
-    heard = sum(result.value == "detected" for result in results) / 6
     gain = chance(estimate, boat, "torp") * hit(estimate, prey[0])
-    price = sunk(estimate, boat) * (1 - (1 - ASW_KILL) ** screen)
-    by_stealth = (through + heard) * gain - heard * price
-    return a.AttackOpenly() if gain - price > by_stealth else a.RollInfiltration()
+    openly = gain - price_of_being_heard(estimate, boat, screen)
+    return a.AttackOpenly() if openly > by_stealth(estimate, boat, combat.cell, screen, gain) else a.RollInfiltration()
 
 
 def _attacking_boats(estimate: Estimate) -> list[str]:
@@ -147,6 +147,48 @@ def show_least(estimate: Estimate, options: Subset) -> Action:
     order = ("DECOY", "GROUP", "DE", "AA", "R", "F", "AT", "DD", "SUB", "CL", "CA", "BC", "BB", "CV", "MERC")
     ranked = sorted(options.items, key=lambda name: (order.index(estimate.data.counters[name].type), name))
     return Choose(tuple(ranked[: options.least]))
+
+
+def strike_ice(estimate: Estimate, options: Subset) -> Action:
+    """Ice is struck by the ships whose damage costs least; one's enemy's ships by those that it costs most."""
+    own = options.items[0] in estimate.own if options.items else True
+    ranked = sorted(options.items, key=lambda name: (hit(estimate, find(estimate.known, name)), name), reverse=not own)
+    return Choose(tuple(ranked[: options.least]))
+
+
+def be_heard(estimate: Estimate, options: Subset) -> Action:
+    """The boats are heard that lie farthest from the enemy, and an ace last."""
+
+    def exposed(name: str) -> tuple[bool, int, str]:
+        boat = find(estimate.known, name)
+        near = estimate.nearest(boat.at, estimate.enemies)
+        return (bool(boat.ace), -estimate.distance(boat.at, near) if near else 0, name)
+
+    return Choose(tuple(sorted(options.items, key=exposed)[: options.least]))
+
+
+def be_dispersed(estimate: Estimate, options: Pick[Action] | Subset) -> Action:
+    """The storm may have the ships that are worth least, out of the stack that has them."""
+
+    def loss(name: str) -> tuple[float, str]:
+        return (sunk(estimate, find(estimate.known, name)), name)
+
+    if isinstance(options, Subset):
+        return Choose(tuple(sorted(options.items, key=loss)[: options.least]))
+    stacks = [action.cell for action in options.listed if isinstance(action, a.Disperse)]
+    ships = {cell: [p.id for p in estimate.stacks[cell] if estimate.about(p).is_ship] for cell in stacks}
+    return a.Disperse(min(stacks, key=lambda cell: min(loss(name) for name in ships[cell])))
+
+
+def drive_away(estimate: Estimate, options: Pick[Action]) -> Action:
+    """A ship that the storm drives away goes where one's own are near."""
+    cells = [action.cell for action in options.listed if isinstance(action, a.DriveTo)]
+
+    def gap(cell: str) -> tuple[int, str]:
+        near = estimate.nearest(cell, estimate.stacks)
+        return (estimate.distance(cell, near) if near else 0, cell)
+
+    return a.DriveTo(min(cells, key=gap))
 
 
 def lose_least(estimate: Estimate, options: Subset) -> Action:

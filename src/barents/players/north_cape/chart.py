@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import Literal, NamedTuple
 
-from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Data, Ice
+from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Data
+from barents.games.north_cape.datafiles import Ice
 
 Goal = Literal["murmansk", "archangel", "west", "altafjord"]
 ALTAFJORD = "2233"
@@ -14,6 +15,7 @@ PACE = 3  # a merchant's hexes a turn
 AIR_REACH = 16  # beyond this an airfield hardly counts: fog keeps aircraft nearer, and a Ju-87 never flies as far
 AIR_DREAD = 1.5  # how many hexes of detour one beside an airfield is worth
 ICE_FAVOUR = 0.25  # the iceberg zone hides from reconnaissance and holds boats off
+ICE_DREAD = 8.0  # but where growlers are about a single hex in it may cost two ships
 
 
 class Ahead(NamedTuple):
@@ -24,10 +26,11 @@ class Ahead(NamedTuple):
 
 
 class Chart:
-    """Lanes over the sea; worked out once for each goal and ice line."""
+    """Lanes over the sea; worked out once for each goal and ice line. `growlers` is whether ships can strike ice."""
 
-    def __init__(self, data: Data) -> None:
+    def __init__(self, data: Data, *, growlers: bool = False) -> None:
         self.data = data
+        self.growlers = growlers
         self._lanes: dict[tuple[Ice, Goal], dict[str, Ahead]] = {}
         self._dread: dict[str, float] = {}
 
@@ -38,6 +41,10 @@ class Chart:
             near = min(self.data.grid.distance(cell, base) for base in self.data.german_bases)
             found = self._dread[cell] = max(0.0, 1 - near / AIR_REACH)
         return found
+
+    def ice_risk(self, ice: Ice, cell: str) -> float:
+        """How many hexes of detour it is worth not to enter a hex among growlers."""
+        return ICE_DREAD if self.growlers and cell in self.data.map.iceberg_zone(ice) else 0.0
 
     def lane(self, ice: Ice, goal: Goal) -> dict[str, Ahead]:
         """For each hex the least dreadful way to a goal."""
@@ -61,7 +68,8 @@ class Chart:
             if cell in found:
                 continue
             found[cell] = Ahead(cost, steps)
-            price = 1 + AIR_DREAD * self.dread(cell) - (ICE_FAVOUR if cell in bergs else 0)
+            favour = 0 if self.growlers or cell not in bergs else ICE_FAVOUR
+            price = 1 + AIR_DREAD * self.dread(cell) - favour + self.ice_risk(ice, cell)
             for onward in passage.neighbours(cell):
                 if onward not in found:
                     heappush(front, (cost + price, steps + 1, onward))
@@ -74,5 +82,5 @@ class Chart:
             ways = [onward for onward in passage.neighbours(cell) if onward in lane]
             if cell not in lane or not ways or lane[cell].steps == 0:
                 break
-            cell = min(ways, key=lambda onward: lane[onward])
+            cell = min(ways, key=lambda onward: (lane[onward].cost + self.ice_risk(ice, onward), lane[onward]))
         return cell

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Counter, Data
 from barents.games.north_cape.eligibility import is_eligible
-from barents.games.north_cape.movement import base_hex
-from barents.games.north_cape.pieces import Factor, factor, flight, left
-from barents.games.north_cape.state import MissionType, Piece, State
+from barents.games.north_cape.movement import base_hex, course
+from barents.games.north_cape.pieces import Factor, factor, flight, left, reconnoitred_for
+from barents.games.north_cape.state import Mission, MissionType, Piece, State
 from barents.kernel.sides import Side
 from barents.players.north_cape.chart import PACE, Chart, Goal
 
@@ -111,6 +111,27 @@ class Estimate:
     def guns(self, pieces: Iterable[Piece]) -> int:
         """The gunfire of some ships together."""
         return sum(self.factor(piece, "gun") for piece in self.surface_ships(pieces))
+
+    def ice_risk(self, cell: str) -> float:
+        """How many hexes of detour it is worth not to end among growlers."""
+        return self.chart.ice_risk(self.known.ice, cell)
+
+    def off_the_ice(self, start: str, cells: list[str]) -> list[str]:
+        """Near growlers ships go hex by hex, or the shortest way to a hex may lead them through the ice."""
+        near = [cell for cell in cells if self.distance(start, cell) == 1]
+        return near if any(self.ice_risk(cell) for cell in (start, *cells)) and near else cells
+
+    def is_found(self, cell: str, attackers: Iterable[Piece]) -> bool:
+        """Whether a ship in a hex was reconnoitred for one of these: whom a patrol stops only the patrol has found."""
+        names = [attacker.id for attacker in attackers]
+        return any(reconnoitred_for(piece, names) for piece in self.surface_ships(self.enemies.get(cell, ())))
+
+    def can_attack_at(self, ships: Sequence[Piece], cell: str) -> bool:
+        """Whether ships that lie together can get to a hex this turn, round enemies and within their limits."""
+        start = ships[0].at
+        mission = Mission(self.side, MissionType.ATTACK, False, [ship.id for ship in ships], start, start)
+        ahead = course(self.data, self.known, mission)
+        return cell == start or (ahead is not None and cell in ahead)
 
     # Aircraft
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from barents.games.north_cape.merchant_guns import merchants_guns
 from barents.games.north_cape.pieces import Factor
 from barents.games.north_cape.state import Piece
+from barents.games.north_cape.submarines import infiltration_modifiers, infiltration_result
 from barents.players.north_cape.estimate import Estimate
 
 D6_MEAN = 3.5
 FACES = 10
 FIRST_HIT = 0.6  # a hit that does not sink is worth less than its share: it must be followed up
+ASW_KILL = 0.4  # about how often one escort sinks a boat that it has found
 SUPPRESSION = 4  # what silencing an anti-aircraft ship saves in bombers
 
 
@@ -17,7 +20,7 @@ def sunk(estimate: Estimate, ship: Piece) -> float:
     table, about = estimate.data.tables.victory, estimate.about(ship)
     if about.is_merchant:
         return D6_MEAN * (table.merchant_sunk_dice + table.merchant_arrives_dice)
-    extra = SUPPRESSION if about.type == "AA" else 0
+    extra = SUPPRESSION + merchants_guns(estimate.known, estimate.data, ship) if about.type == "AA" else 0
     return table.sunk.get(about.type, 0) + extra
 
 
@@ -37,3 +40,17 @@ def chance(estimate: Estimate, shooter: Piece, name: Factor) -> float:
 def prefers_torpedoes(estimate: Estimate, aircraft: Piece) -> bool:
     """Whether an aircraft does better with its torpedo than with its bombs."""
     return chance(estimate, aircraft, "torp") > chance(estimate, aircraft, "surface")
+
+
+def by_stealth(estimate: Estimate, boat: Piece, cell: str, screen: int, gain: float) -> float:
+    """What it brings a boat to try a screen for a shot that is worth so much: if it is heard, it may be sunk."""
+    modifiers = infiltration_modifiers(estimate.known, estimate.data, boat, cell, screen)
+    added = sum(modifiers.values())
+    results = [infiltration_result(estimate.data, natural, natural + added).value for natural in range(1, 7)]
+    through, heard = results.count("infiltrated") / 6, results.count("detected") / 6
+    return (through + heard) * gain - heard * price_of_being_heard(estimate, boat, screen)
+
+
+def price_of_being_heard(estimate: Estimate, boat: Piece, screen: int) -> float:
+    """What a boat may lose that shows itself to so many escorts."""
+    return sunk(estimate, boat) * (1 - (1 - ASW_KILL) ** screen)

@@ -1,0 +1,81 @@
+"""Chapter 11.2: growlers. Whoever has sailed in the iceberg zone may find that he has struck ice."""
+
+from __future__ import annotations
+
+from barents.games.north_cape.data import Data
+from barents.games.north_cape.pieces import Umpire, contents, damage, turn_up
+from barents.games.north_cape.solitaire import turn_down
+from barents.games.north_cape.state import Growlers, Mission, Piece, State
+from barents.kernel import umpire as kernel
+from barents.kernel.decisions import Subset
+from barents.kernel.dice import D6
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+ICE = "icebergs"
+
+
+def note_ice(state: State, data: Data, mission: Mission, cell: str) -> None:
+    """NC 2.2: ships that enter a hex of the iceberg zone are at risk for it when their movement ends."""
+    if state.options.growlers and not mission.flying and cell in data.map.iceberg_zone(state.ice):
+        mission.among_ice = True
+
+
+def after_ice(mission: Mission, units: tuple[str, ...] = ()) -> tuple[Step, ...]:
+    """NC 11.2: the die of a stack that has been in the zone: for those named, which it leaves, or for itself (R61)."""
+    if not (mission.among_ice and mission.units):
+        return ()
+    if not units:
+        mission.among_ice = False
+    return (Growlers(mission.at, units),)
+
+
+def chooser(state: State, owner: Side) -> Side:
+    """NC 11.2: who says which ships have struck ice: their owner; in solitaire the German, also of the Allies'."""
+    return Side.AXIS if state.options.solitaire else owner
+
+
+def at_risk(state: State, data: Data, pieces: list[Piece]) -> list[str]:
+    """NC 11.2: ships of all kinds, boats too; where there are none, decoys and empty Group markers (R53)."""
+    ships = [piece.id for piece in pieces if data.counters[piece.id].is_ship]
+    if ships:
+        return ships
+    return [p.id for p in pieces if not (data.counters[p.id].is_group and contents(state, int(p.id[6:])))]
+
+
+def growlers(u: Umpire, step: Growlers) -> kernel.Rule[tuple[Step, ...]]:
+    """NC 11.2: one die for the stack: on 4 and 5 one of its ships is damaged, on 6 two; it is asked of any stack.
+
+    Sunk ships score as always (R61). What is only pretence is found out by the ice (R53).
+    """
+    state, data = u.state, u.data
+    names = step.units or tuple(state.mission.units if state.mission is not None else ())
+    owner = data.counters[names[0]].side
+    some = ", for some of the ships" if step.units else ""  # what comes next would tell it in any case
+    face = u.roll(D6, "NC-11.2-growler-when", f"Ice at {step.cell}{some}")
+    count = data.tables.growlers.meant(face)
+    if not count:
+        u.tell("NC-11.2-growler-1-3", "{side}: no ice is struck at {cell}", side=owner.value, cell=step.cell)
+        return ()
+    rule = "NC-11.2-growler-6" if face >= data.tables.growlers.two_from else "NC-11.2-growler-4-5"
+    who = chooser(state, owner)
+    if who is not owner:  # he looks through them to choose, and what is only pretence is gone
+        turn_up(u, [state.pieces[owner][name] for name in names], rule)
+    pieces = [piece for name in names if (piece := state.pieces[owner][name]).at == step.cell]
+    candidates = at_risk(state, data, pieces)
+    if not candidates:  # they were all pretence
+        return ()
+    count = min(count, len(candidates))
+    prompt = "Which ship has struck ice?" if count == 1 else "Which ships have struck ice?"
+    options = Subset(candidates, least=count, most=count)
+    chosen = yield from u.ask(who, "NC-11.2-growler-when", options, prompt)
+    u.tell(rule, "{side}: ice is struck at {cell}", side=owner.value, cell=step.cell)
+    for name in chosen.items:
+        piece = state.pieces[owner][name]
+        if data.counters[name].is_ship:
+            damage(u, piece, ICE)
+        else:
+            turn_up(u, [piece], rule)
+    if who is not owner:
+        turn_down(u)
+    return ()

@@ -1,0 +1,105 @@
+"""Chapter 11.6: German ships that meet a submarine at the end of their movement."""
+
+from __future__ import annotations
+
+import pytest
+
+from barents.games.north_cape.solitaire_groups import in_reserve
+from barents.games.north_cape.state import LOST, RESERVE, EndMission, MissionType, Used
+from tests.north_cape.sea import ALLIED, AXIS, Sea
+from tests.north_cape.solo import SPRING, WINTER, group, keep, solitaire
+
+BRITISH, SOVIET = ("trident", "tigris"), ("m-176", "d-3")
+
+
+def arrived(cell: str, *ships: str, scenario: str = SPRING, moved: int = 3, dice: tuple[int, ...] = (6,)) -> Sea:
+    """German ships at the end of a Sortie."""
+    sea = solitaire(scenario)
+    keep(sea, *BRITISH, *SOVIET)
+    sea.place_all(ships or ("lutzow",), cell, used=Used.SORTIE)
+    sea.mission(MissionType.SORTIE, ships or ("lutzow",), moved=moved)
+    return sea.begin(EndMission(), dice=dice)
+
+
+@pytest.mark.rule("NC-11.6-contact-roll", "NC-11.6-contact-british", "NC-11.6-contact-soviet")
+@pytest.mark.parametrize(("cell", "boats"), [("2720", BRITISH), ("4424", SOVIET)])
+def test_a_six_brings_a_submarine_of_those_waters(cell: str, boats: tuple[str, ...]) -> None:
+    """2720 lies outside the Soviet limit, 4424 ten hexes from the hex off Murmansk."""
+    sea = arrived(cell)
+    assert sea.asked(ALLIED).rule == "NC-9.8-rating"
+    (boat,) = sea.now.combat.allied if sea.now.combat else []
+    assert boat in boats
+    assert sea.piece(boat).at == cell
+    sea.act(ALLIED, f"engage {boat} lutzow")
+    assert len(sea.rolls("NC-9.8-procedure")) == 1
+
+
+@pytest.mark.rule("NC-11.6-contact-roll")
+@pytest.mark.parametrize("die", [1, 5])
+def test_less_than_a_six_brings_nothing(die: int) -> None:
+    sea = arrived("2720", dice=(die,))
+    assert [roll.faces for roll in sea.rolls("NC-11.6-contact-roll")] == [(die,)]
+    assert {sea.piece(name).at for name in (*BRITISH, *SOVIET)} == {RESERVE}
+
+
+@pytest.mark.rule("NC-11.6-contact-roll")
+@pytest.mark.parametrize(
+    ("ships", "moved", "rolled"), [(("lutzow",), 0, False), (("u-703",), 3, False), (("u-703", "lutzow"), 3, True)]
+)
+def test_only_ships_on_the_surface_that_have_moved_roll_and_once(
+    ships: tuple[str, ...], moved: int, rolled: bool
+) -> None:
+    sea = arrived("2720", *ships, moved=moved, dice=(1,))
+    assert len(sea.rolls("NC-11.6-contact-roll")) == rolled
+
+
+@pytest.mark.rule("NC-11.6-contact-roll")
+def test_it_comes_after_the_battle_that_the_movement_led_to() -> None:
+    """Lützow sinks a merchant with her guns (1, then 2d6), a 6 keeps the group together, and a 6 brings a submarine."""
+    sea = solitaire(SPRING)
+    keep(sea, *BRITISH)
+    group(sea, 1, ["mt-01", "mt-02"], "2720", done=True)
+    sea.state.pieces[ALLIED]["mt-01"].damage = 1
+    sea.place("lutzow", "2720")
+    sea.strike("lutzow", dice=[1, 3, 4, 6, 6])
+    sea.act(AXIS, "engage lutzow mt-01")
+    assert sea.piece("mt-01").at == LOST
+    sea.act(AXIS, "stop")
+    assert sea.asked(ALLIED).rule == "NC-9.8-rating"
+    order = [entry.event.rule for entry in sea.match.log or []]
+    assert order.index("NC-11.6-scatter-roll") < order.index("NC-11.6-contact-roll")
+
+
+@pytest.mark.rule("NC-11.6-contact-return")
+def test_after_its_attack_the_boat_may_be_met_again_with_its_damage() -> None:
+    sea = arrived("2720", dice=(6,))
+    (boat,) = sea.now.combat.allied if sea.now.combat else []
+    sea.piece(boat).damage = 1
+    sea.act(ALLIED, "stop")
+    assert (sea.piece(boat).at, sea.piece(boat).damage, sea.piece(boat).used) == (RESERVE, 1, 0)
+    assert not sea.is_up(boat)
+
+
+@pytest.mark.rule("NC-11.6-contact-return", "NC-11.6-contact-british")
+def test_one_that_the_escorts_sink_is_not_met_again() -> None:
+    """Trident attacks openly past a German destroyer, misses with a 10, and a 1 of the escort sinks her."""
+    sea = arrived("2720", "lutzow", "de-dd-1", dice=(6, 1, 10, 1))
+    (boat,) = sea.now.combat.allied if sea.now.combat else []
+    sea.act(ALLIED, "attack-openly", f"engage {boat} lutzow")
+    assert sea.asked(AXIS).rule == "NC-8.3-when"
+    sea.act(AXIS, "choose de-dd-1")
+    assert sea.piece(boat).at == LOST
+    assert sea.now.points[AXIS] == 5
+    assert in_reserve(sea.now, sea.data, "GB") == [name for name in BRITISH if name != boat]
+
+
+@pytest.mark.rule("NC-11.6-contact-none-left")
+@pytest.mark.parametrize(("cell", "rolled"), [("4424", False), ("2720", True)])
+def test_where_no_submarine_is_left_nothing_is_rolled(cell: str, rolled: bool) -> None:
+    """In the first scenario there are no Soviet boats at all."""
+    sea = solitaire(WINTER)
+    keep(sea, *BRITISH)
+    sea.place("tirpitz", cell, used=Used.SORTIE)
+    sea.mission(MissionType.SORTIE, ["tirpitz"], moved=3)
+    sea.begin(EndMission(), dice=[1])
+    assert bool(sea.rolls("NC-11.6-contact-roll")) is rolled
