@@ -86,6 +86,7 @@ def test_games_in_words() -> None:
         ),
         (["play", "hunt", "--against", "randm"], "there is no player 'randm', did you mean 'random'? there are"),
         (["play", "hunt", "--as", "both", "--against", "random"], "nobody is left to play against"),
+        (["play", "north_cape", "--as", "allied", "--option", "solitaire=yes"], "say --as axis"),
         (
             ["play", "hunt", "--option", "radr=yes"],
             "no option of The Hunt 'radr', did you mean 'radar'? there are radar",

@@ -58,7 +58,7 @@ def test_a_convoy_takes_one_line() -> None:
     seen = sea.match.view(Observer.ALLIED).situation
     line = next(line.plain for line in show.situation(seen, {}) if "1709" in line.plain)
     assert line.startswith("Allied 1709 (3 NE of Bear Island)  ")
-    assert "30 MERC (face down)" in line
+    assert "30 MT (face down)" in line
     assert "(face down, damage 1)" in line
     assert "Onslow/Oribi (face down)" in line
 

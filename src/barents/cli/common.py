@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 from typer.core import TyperGroup
@@ -103,9 +103,10 @@ def options_from(game: Game[Any, Any], given: Iterable[str]) -> msgspec.Struct:
         insist(f"option of {game.title}", name, list(fields))
         if not equals:
             raise Mistake(f"--option {name} needs a value, as in --option {name}=yes")
-        word = {"yes": True, "on": True, "no": False, "off": False}.get(value, value)
+        switch = {"yes": True, "on": True, "no": False, "off": False}.get(value)
+        is_switch = switch is not None and bool in (fields[name], *get_args(fields[name]))
         try:
-            values[name] = msgspec.convert(word, fields[name], strict=False)
+            values[name] = msgspec.convert(switch if is_switch else value, fields[name], strict=False)
         except msgspec.ValidationError as error:
             raise Mistake(f"--option {text}: '{value}' does not fit ({error})") from None
     return game.options(**values)

@@ -1,4 +1,4 @@
-"""`barents games` and `barents play`: what there is to play, and playing it in the terminal."""
+"""`barents games` and `barents play`: what there is to play, and playing it, in the browser or in the terminal."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from barents.cli.common import (
     print_json,
     record_in,
 )
+from barents.cli.serve import in_browser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from barents.kernel.datapack import DataPack
     from barents.kernel.game import Game
     from barents.kernel.match import Match
+    from barents.kernel.sides import Side
 
 
 class Seats(StrEnum):
@@ -91,14 +93,17 @@ def play(
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An optional rule. Repeatable.")
     ] = None,
-    text: Annotated[bool, typer.Option("--text", help="Play in the terminal, which is the only way so far.")] = False,
-    seed: Annotated[str | None, typer.Option(help="The same seed gives the same dice.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal, not in the browser.")] = False,
+    seed: Annotated[str | None, typer.Option(help="The same seed gives the same dice; with --text.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a match that was saved.")] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the match in this file, however it is left.")
+        Path | None, typer.Option(metavar="FILE", help="Keep the match in this file, however it is left; with --text.")
     ] = None,
 ) -> None:
-    """Play a game against the computer, or two people at one screen."""
+    """Play a game against the computer, or two people at one screen: in the browser, or with --text right here.
+
+    Where answers are fed in rather than typed, or dice or a file are named, it is played here too.
+    """
     from rich.console import Console
 
     from barents.kernel.sides import Side
@@ -119,6 +124,11 @@ def play(
         if seed is not None or option:
             raise Mistake("a match that is loaded has its own dice and options: leave out --seed and --option")
         match = _resume(rules, scenario, load, context.obj)
+    _insist_on_people(rules, match, people)
+    if not text and seed is None and save is None and sys.stdin.isatty() and match.terms is not None:
+        content = None if load is None else load.read_bytes()
+        in_browser(context, match.terms, seats.value, opponent, content)
+        return
     players = {side: player(opponent, rules.name, match.data) for side in Side if side not in people}
     console = Console(highlight=False, markup=False, emoji=False)
     chosen = rules.scenario(match.terms.scenario if match.terms is not None else "")
@@ -131,6 +141,16 @@ def play(
         with suppress(ImportError):
             import_module("readline").set_auto_history(False)
     Table(match, players, console, save).play()
+
+
+def _insist_on_people(game: Game[Any, Any], match: Match[Any, Any], people: Sequence[Side]) -> None:
+    """Refuse a seat that the rules themselves play, as in solitaire."""
+    import msgspec
+
+    options = game.options() if match.terms is None else msgspec.convert(match.terms.options, game.options)
+    allowed = game.people(options)
+    if any(side not in allowed for side in people):
+        raise Mistake(f"with these options the rules play one side: say --as {' or '.join(allowed)}")
 
 
 def _begin(

@@ -1,0 +1,1 @@
+"""The web service: matches, seats, storage, live updates. `static/` is the built client."""

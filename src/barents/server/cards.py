@@ -1,0 +1,132 @@
+"""What the start page shows: games, scenarios, options and players, and the rules in our words."""
+
+from __future__ import annotations
+
+import sys
+from enum import EnumType
+from functools import cache
+from importlib.resources import files
+from typing import Any, get_args
+
+import msgspec
+from msgspec.structs import FieldInfo
+
+from barents.kernel import registry
+from barents.kernel.datapack import DataPack
+from barents.kernel.game import Game
+from barents.kernel.ledger import Ledger
+from barents.kernel.report import ShipCard
+from barents.kernel.sides import Observer
+from barents.players import player_names
+from barents.server import geometry
+from barents.server.chairs import Summary
+from barents.server.protocol import GameCard, MatchCard, OptionCard, PlayerCard, ScenarioCard
+from barents.server.store import Mine
+
+PLAYERS = {
+    "random": PlayerCard("random", "Midshipman", "Any legal move, by the dice. For a first look at the rules."),
+    "doctrine": PlayerCard("doctrine", "Captain", "Plays by doctrine: knows what it wants, and takes its chances."),
+}
+
+
+def player_title(name: str) -> str:
+    """What a computer player is called at the table."""
+    card = PLAYERS.get(name)
+    return card.title if card is not None else name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def game_cards(pack: DataPack | None) -> tuple[GameCard, ...]:
+    """Every game."""
+    return tuple(game_card(name, pack) for name in registry.names())
+
+
+@cache
+def game_card(name: str, pack: DataPack | None) -> GameCard:
+    """A game for the start page."""
+    game = registry.find(name)
+    known = geometry.addresses()
+    return GameCard(
+        name=game.name,
+        title=game.title,
+        about=game.about,
+        chart=game.chart,
+        scenarios=tuple(
+            ScenarioCard(each.name, each.title, each.turns, each.about, each.tasks, each.begins, each.minutes)
+            for each in game.scenarios.values()
+        ),
+        options=tuple(_option(field) for field in msgspec.structs.fields(game.options)),
+        # The best comes first: it is what most people want.
+        players=tuple(
+            PLAYERS.get(player) or PlayerCard(player, player_title(player), "")
+            for player in reversed(player_names(name))
+        ),
+        geometry={board: known[board] for board in _boards(game, pack) if board in known},
+    )
+
+
+def _boards(game: Game[Any, Any], pack: DataPack | None) -> list[str]:
+    """The geometries that a game's boards name, from the opening of each scenario."""
+    data = game.data(pack)
+    found = dict.fromkeys([game.chart])
+    for scenario in game.scenarios:
+        opening = game.known(data, game.opening(data, scenario, game.options()), Observer.PUBLIC)
+        found.update(dict.fromkeys(board.geometry for board in game.view(data, opening, Observer.PUBLIC).boards))
+    return list(found)
+
+
+def _option(field: FieldInfo) -> OptionCard:
+    """An optional rule from its field: title and description are in the type's annotation."""
+    extras = getattr(field.type, "__metadata__", ())
+    title = next((extra.title for extra in extras if getattr(extra, "title", None)), field.name.replace("_", " "))
+    about = next((extra.description for extra in extras if getattr(extra, "description", None)), "")
+    bare: Any = get_args(field.type)[0] if extras else field.type
+    default = None if field.required else field.default
+    if bare is bool:
+        return OptionCard(field.name, title, about, "switch", default)
+    if bare is int:
+        return OptionCard(field.name, title, about, "number", default)
+    choices = tuple(bare) if isinstance(bare, EnumType) else get_args(bare)
+    return OptionCard(field.name, title, about, "choice", default, choices)
+
+
+def ships(name: str, pack: DataPack | None) -> dict[str, ShipCard]:
+    """The real ships behind a game's counters."""
+    game = registry.find(name)
+    return dict(game.ships(game.data(pack)))
+
+
+@cache
+def rules(name: str) -> dict[str, str]:
+    """A game's rules by their ids, in our words; none where the game has no ledger."""
+    state = registry.find(name).state
+    folder = files(sys.modules[state.__module__].__package__ or state.__module__)
+    if not folder.joinpath("ledger.csv").is_file():
+        return {}
+    return {row.id: row.requirement for row in Ledger.load(folder).requirements.values()}
+
+
+def match_card(mine: Mine) -> MatchCard:
+    """One of a browser's games, from what is kept of its seats."""
+    try:
+        game: Game[Any, Any] | None = registry.find(mine.game)
+    except LookupError:
+        game = None
+    scenario = game.scenarios.get(mine.scenario) if game is not None else None
+    standing = {side: msgspec.json.decode(mine.seats[side].summary, type=Summary) for side in mine.sides}
+    moving = next((side for side in mine.sides if standing[side].my_move), mine.sides[0])
+    shown = standing[moving]
+    others = [seat for side, seat in mine.seats.items() if side not in mine.sides]
+    return MatchCard(
+        match=mine.match,
+        game=mine.game,
+        game_title=game.title if game is not None else mine.game,
+        scenario_title=scenario.title if scenario is not None else mine.scenario,
+        sides=(moving, *(side for side in mine.sides if side is not moving)),
+        turn=shown.turn,
+        turns=shown.turns,
+        date=shown.date,
+        opponent=others[0].name if others else "",
+        my_move=shown.my_move,
+        over=shown.over,
+        words=shown.words,
+    )

@@ -1,0 +1,166 @@
+"""A seat while a match is in memory: its feed, what is kept for it, and the clients that listen there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Literal
+
+import msgspec
+
+from barents.kernel.feed import Feed, Frame, difference
+from barents.kernel.match import Match
+from barents.kernel.sides import Side, eyes_of
+from barents.kernel.view import LogLine, View
+from barents.server.protocol import Answer, Order, SeatCard, Updated
+from barents.server.store import SeatRow
+
+LOG_LINES = 120
+MOST_LISTENERS = 8  # connections to one seat; a further one ends the oldest
+MOST_WAITING = 64  # messages that a slow client may leave unread before it is given the whole view afresh
+
+encode = msgspec.json.Encoder().encode
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """Where a match stands for a seat, for the list of games; kept with each change that the seat can see."""
+
+    turn: int = 0
+    turns: int = 0
+    date: str = ""
+    my_move: bool = False
+    over: bool = False
+    words: str = ""
+
+
+class Listener:
+    """One connection of a client to a seat. `browser` is whose it is; `invitation` the link it may show."""
+
+    def __init__(self, browser: str, invitation: str = "") -> None:
+        self.browser = browser
+        self.invitation = invitation
+        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.behind = False
+        self.farewell = (1000, "")
+
+    def tell(self, message: Answer | bytes) -> None:
+        """Queue a message; a client that does not keep up is noted as behind, and gets a new hello instead."""
+        if self._waiting.qsize() >= MOST_WAITING:
+            self.behind = True
+            self.forget()
+        self._waiting.put_nowait(message if isinstance(message, bytes) else encode(message))
+
+    def forget(self) -> None:
+        """Drop what has not been sent."""
+        while not self._waiting.empty():
+            self._waiting.get_nowait()
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """End the connection once everything before this has been sent."""
+        self.farewell = (code, reason)
+        self._waiting.put_nowait(None)
+
+    async def next(self) -> bytes | None:
+        """The next message to send; None when the connection is to end."""
+        return await self._waiting.get()
+
+
+class SeatFeed(Feed):
+    """What a seat is shown. Where standing orders answer its windows, it is not asked and sees the umpire at work."""
+
+    def __init__(self, side: Side, revision: int, by_orders: bool) -> None:
+        super().__init__(eyes_of(side), revision)
+        self._side = side
+        self._by_orders = by_orders
+
+    def look(self, match: Match[Any, Any]) -> View:
+        """The match as it stands, for this seat."""
+        view = super().look(match)
+        if not self._by_orders or view.decision is None or not view.decision.window:
+            return view
+        waiting = tuple("umpire" if name == self._side.value else name for name in view.waiting)
+        return msgspec.structs.replace(view, decision=None, waiting=waiting)
+
+
+class Chair:
+    """A seat of a match in memory."""
+
+    def __init__(
+        self, row: SeatRow, holders: tuple[str, ...], match: Match[Any, Any], windows: Literal["orders", "ask"]
+    ) -> None:
+        self.side = row.side
+        self.kind = row.kind
+        self.player = row.player
+        self.name = row.name
+        self.holders = holders
+        self.has_link = row.token is not None
+        self.seen = row.seen
+        self.draft: Any = None if row.draft is None else msgspec.json.decode(row.draft)
+        self.orders = msgspec.json.decode(row.orders, type=dict[str, Order])
+        self.listeners: list[Listener] = []
+        # What was last shown is what the match looks like now, and its number is on record.
+        self.feed = SeatFeed(row.side, max(0, row.revision - 1), windows == "orders")
+        first = self.feed.update(match) if row.kind == "person" else None
+        self.view: View | None = None if first is None else first.view
+        # From which revision on the question that lies here now has been asked, and the seat has done nothing itself.
+        self.asked_since = self.acted_at = self.feed.revision
+
+    @property
+    def card(self) -> SeatCard:
+        """Who sits here, as everyone at the table may know."""
+        return SeatCard(self.side, self.kind, self.name, self.kind == "computer" or bool(self.listeners))
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether somebody holds this seat."""
+        return self.kind == "computer" or bool(self.holders)
+
+    def shown(self) -> View:
+        """The view with the last lines of its log."""
+        if self.view is None:
+            raise LookupError(f"nobody looks on from the seat of {self.side}")
+        return msgspec.structs.replace(self.view, log=self.view.log[-LOG_LINES:])
+
+    def older(self, before: int) -> tuple[LogLine, ...]:
+        """The lines of the log before one of them."""
+        log = () if self.view is None else self.view.log
+        end = min(max(0, before), len(log))
+        return log[max(0, end - LOG_LINES) : end]
+
+    def look(self, match: Match[Any, Any], acted: bool) -> Frame | None:
+        """The next frame, if anything has changed here. Whoever acted gets one in any case: the next answer must not
+        be taken for a repetition of this one, and one's own deed is no secret."""
+        if self.kind != "person":
+            return None
+        frame = self.feed.update(match)
+        if frame is None and acted and self.view is not None:
+            self.feed.revision += 1
+            return Frame(self.feed.revision, self.view)
+        return frame
+
+    def publish(self, frame: Frame, acted: bool) -> None:
+        """Show a frame to everyone who listens here."""
+        before, self.view = self.view, frame.view
+        if acted:
+            self.acted_at = frame.revision
+        if acted or before is None or before.decision != frame.view.decision:
+            self.asked_since = frame.revision
+        if self.listeners and before is not None:
+            message = encode(Updated(update=difference(before, frame.view, frame.revision)))
+            for listener in self.listeners:
+                listener.tell(message)
+
+
+def summary_of(view: View) -> Summary:
+    """Where a match stands, from a seat's view of it."""
+    clock, over = view.situation.clock, view.result is not None
+    mine = view.observer.value in view.waiting
+    if view.result is not None:
+        words = view.result.why or view.result.level
+        words = f"{words[:1].upper()}{words[1:]}"
+    elif mine:
+        words = view.decision.prompt if view.decision is not None and view.decision.prompt else "It is your move."
+    elif "umpire" in view.waiting:
+        words = "The umpire is at work."
+    else:
+        words = f"Waiting for the {' and '.join(side.capitalize() for side in view.waiting)} side."
+    return Summary(clock.turn, clock.turns, clock.date, mine and not over, over, words)

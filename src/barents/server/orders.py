@@ -1,0 +1,72 @@
+"""Standing orders: how a seat's windows are answered when nobody is asked.
+
+An answer comes from the decision and from what the side knows, never from the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from barents.kernel.actions import Action, Choose, Decline
+from barents.kernel.decisions import Decision, Subset
+from barents.kernel.match import Match
+from barents.kernel.sides import Side, eyes_of
+from barents.players import player_names
+from barents.server.protocol import Order
+
+MOST_WEIGHED = 200  # of a long list of answers only so many are weighed
+
+
+def adviser_of(game: str) -> str:
+    """The player who advises people: the best that knows this game, or none."""
+    best = player_names(game)[-1]
+    return "" if best == "random" else best
+
+
+def order_for(orders: dict[str, Order], rule: str, game: str) -> Order:
+    """What a seat has ordered for a window, or what is done where it has ordered nothing."""
+    order = orders.get(rule) or Order("adviser")
+    return Order("never") if order.what == "adviser" and not adviser_of(game) else order
+
+
+def declined(decision: Decision[Any]) -> Action:
+    """The answer that lets a window pass."""
+    return Choose(()) if isinstance(decision.options, Subset) else Decline()
+
+
+def answer(match: Match[Any, Any], side: Side, order: Order) -> Action:
+    """What an order makes of the pending window of a side; `adviser` needs a player and is not for here."""
+    decision = match.pending[side]
+    if order.what == "never":
+        return declined(decision)
+    candidates = list(islice(_candidates(decision), MOST_WEIGHED))
+    if not candidates:
+        return declined(decision)
+    known = match.known(eyes_of(side))
+    best, chance = candidates[0], None
+    for candidate in candidates:
+        odds = match.game.odds(match.data, known, decision, candidate)
+        if odds is not None and (chance is None or odds.chance > chance):
+            best, chance = candidate, odds.chance
+    if order.what == "odds" and chance is not None and chance * 100 < order.percent:
+        return declined(decision)
+    return best
+
+
+def _candidates(decision: Decision[Any]) -> Iterator[Action]:
+    """The answers that take the moment; of a subset as many items as it allows, and then each item alone."""
+    options = decision.options
+    if not isinstance(options, Subset):
+        yield from (action for action in options if action != Decline())
+        return
+    chosen: tuple[str, ...] = ()
+    for item in options.items:
+        more = Choose((*chosen, item))
+        if options.refusal(more) is None or len(more.items) < options.least:
+            chosen = more.items
+    if chosen and options.refusal(Choose(chosen)) is None:
+        yield Choose(chosen)
+    if len(chosen) > 1:
+        yield from (one for item in options.items if options.refusal(one := Choose((item,))) is None)

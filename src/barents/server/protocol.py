@@ -1,0 +1,400 @@
+"""What is said over a seat's WebSocket, both ways, and over HTTP: the client's types are generated from these.
+
+A seat is one side of one match. The server first says `Hello` with the whole view and the end of the log, then an
+`Update` for each change that this seat can see; revisions count those alone. Whoever chooses names the revision that
+he answers, so that an answer to an old question is refused and never taken for another.
+"""
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from barents.kernel.domains import Refusal
+from barents.kernel.feed import Update
+from barents.kernel.report import Report
+from barents.kernel.sides import Side
+from barents.kernel.view import LogLine, Odds, View
+
+# How large a message may be, in bytes, and how long names and drafts.
+MOST_BYTES = 64 * 1024
+MOST_DRAFT = 20 * 1024
+MOST_NAME = 40
+
+
+# Standing orders
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What a seat has ordered for windows of one rule: never, always, or when the odds are good enough.
+
+    With `odds` the computer takes the moment if the best answer's chance, in percent, is at least `percent`;
+    with `adviser` it answers as the game's doctrine player would.
+    """
+
+    what: Literal["never", "always", "odds", "adviser"]
+    percent: int = 50
+
+
+# What a client says
+
+
+class Said(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
+    """A message from a client. `id` comes back with its answer."""
+
+    id: int = 0
+
+
+class Contribute(Said, frozen=True, tag="contribute", kw_only=True):
+    """The seat's own random words for the dice, before the first one falls."""
+
+    nonce: str
+
+
+class Choose(Said, frozen=True, tag="choose", kw_only=True):
+    """The answer to the pending decision, in notation."""
+
+    action: str
+    revision: int
+
+
+class Undo(Said, frozen=True, tag="undo", kw_only=True):
+    """Take my last choice back."""
+
+    revision: int
+
+
+class Consider(Said, frozen=True, tag="consider", kw_only=True):
+    """What would this answer be, in words, with its odds, and would it be refused?"""
+
+    action: str
+
+
+class WhyNot(Said, frozen=True, tag="why", kw_only=True):
+    """Why can this piece or cell not be chosen now?"""
+
+    piece: str = ""
+    cell: str = ""
+
+
+class Draft(Said, frozen=True, tag="draft", kw_only=True):
+    """Keep this unfinished answer for me; the client knows what it means. None forgets it."""
+
+    draft: Any
+
+
+class Orders(Said, frozen=True, tag="orders", kw_only=True):
+    """My standing orders, by the rule of the window."""
+
+    orders: dict[str, Order]
+
+
+class Name(Said, frozen=True, tag="name", kw_only=True):
+    """What I am called at this table."""
+
+    name: str
+
+
+class Resign(Said, frozen=True, tag="resign"):
+    """I give up."""
+
+
+class OfferDraw(Said, frozen=True, tag="offer-draw"):
+    """Shall we call it a draw?"""
+
+
+class AcceptDraw(Said, frozen=True, tag="accept-draw"):
+    """Agreed."""
+
+
+class DeclineDraw(Said, frozen=True, tag="decline-draw"):
+    """No, we go on."""
+
+
+class Older(Said, frozen=True, tag="older", kw_only=True):
+    """The lines of the log before this one."""
+
+    before: int
+
+
+class Seen(Said, frozen=True, tag="seen", kw_only=True):
+    """I have read the log up to this line."""
+
+    number: int
+
+
+Message: TypeAlias = (
+    Contribute
+    | Choose
+    | Undo
+    | Consider
+    | WhyNot
+    | Draft
+    | Orders
+    | Name
+    | Resign
+    | OfferDraw
+    | AcceptDraw
+    | DeclineDraw
+    | Older
+    | Seen
+)
+
+
+# What the server says
+
+
+class Window(msgspec.Struct, frozen=True):
+    """A kind of window for which a side may give standing orders."""
+
+    rule: str
+    words: str
+
+
+class SeatCard(msgspec.Struct, frozen=True):
+    """Who sits where, as everyone at the table may know."""
+
+    side: Side
+    kind: Literal["person", "computer"]
+    name: str
+    here: bool
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The match around the view: titles, seats, how windows are answered, and the promise about the dice."""
+
+    match: str
+    game: str
+    game_title: str
+    scenario: str
+    scenario_title: str
+    options: dict[str, Any]
+    seats: tuple[SeatCard, ...]
+    windows: Literal["orders", "ask"]
+    commitment: str
+    both_sides: bool
+    """This browser holds both seats: there is a curtain between them."""
+    invitation: str = ""
+    """The path of the link for the other seat, while nobody has taken it; only for whoever opened the table."""
+
+
+class Heard(msgspec.Struct, frozen=True, tag_field="is"):
+    """A message from the server."""
+
+
+class Hello(Heard, frozen=True, tag="hello", kw_only=True):
+    """Everything that a seat needs to begin: sent first, and again when a client has fallen behind."""
+
+    revision: int
+    table: Table
+    view: View
+    """Its log holds the last lines only; the number of the first says how many came before."""
+    side: Side
+    orders: dict[str, Order]
+    windows: tuple[Window, ...]
+    draft: Any = None
+    seen: int = 0
+    contribute: bool = False
+    """The dice wait for this seat's `Contribute`."""
+
+
+class Updated(Heard, frozen=True, tag="update", kw_only=True):
+    """What has changed for this seat."""
+
+    update: Update
+
+
+class TableChanged(Heard, frozen=True, tag="table", kw_only=True):
+    """Somebody has come, gone or sat down."""
+
+    table: Table
+
+
+class Done(Heard, frozen=True, tag="done", kw_only=True):
+    """The message with this id was done, and is kept."""
+
+    id: int
+
+
+class Refused(Heard, frozen=True, tag="refused", kw_only=True):
+    """The message was not done; nothing has changed."""
+
+    id: int
+    refusal: Refusal
+
+
+class Considered(Heard, frozen=True, tag="considered", kw_only=True):
+    """The answer to `Consider` and `WhyNot`."""
+
+    id: int
+    words: str
+    odds: Odds | None = None
+    refusal: Refusal | None = None
+
+
+class Lines(Heard, frozen=True, tag="lines", kw_only=True):
+    """Older lines of the log."""
+
+    id: int
+    lines: tuple[LogLine, ...]
+
+
+class Fault(Heard, frozen=True, tag="fault", kw_only=True):
+    """Something failed that is not this seat's doing, as when the computer player crashes; the match is safe."""
+
+    words: str
+
+
+Answer: TypeAlias = Hello | Updated | TableChanged | Done | Refused | Considered | Lines | Fault
+
+
+# What is said over HTTP
+
+
+class OptionCard(msgspec.Struct, frozen=True):
+    """An optional rule on the start page."""
+
+    name: str
+    title: str
+    about: str
+    kind: Literal["switch", "choice", "number"]
+    default: Any
+    choices: tuple[Any, ...] = ()
+
+
+class ScenarioCard(msgspec.Struct, frozen=True):
+    """A scenario on the start page."""
+
+    name: str
+    title: str
+    turns: int
+    about: str
+    tasks: dict[Side, str]
+    begins: str
+    minutes: int
+
+
+class PlayerCard(msgspec.Struct, frozen=True):
+    """An opponent on the start page."""
+
+    name: str
+    title: str
+    about: str
+
+
+class GameCard(msgspec.Struct, frozen=True):
+    """A game on the start page."""
+
+    name: str
+    title: str
+    about: str
+    chart: str
+    scenarios: tuple[ScenarioCard, ...]
+    options: tuple[OptionCard, ...]
+    players: tuple[PlayerCard, ...]
+    geometry: dict[str, str]
+    """The address of each board's geometry."""
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to be opened. The opponent is a player's name, `person` (by link) or `here` (one screen, two people)."""
+
+    game: str
+    scenario: str
+    side: Literal["allied", "axis", "either"]
+    opponent: str
+    options: dict[str, Any] = {}
+    windows: Literal["orders", "ask"] = "orders"
+    name: str = ""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """Where the new match is, and the path of the link for a friend."""
+
+    match: str
+    side: Side
+    invitation: str = ""
+
+
+class MatchCard(msgspec.Struct, frozen=True):
+    """One of my games."""
+
+    match: str
+    game: str
+    game_title: str
+    scenario_title: str
+    sides: tuple[Side, ...]
+    turn: int
+    turns: int
+    date: str
+    opponent: str
+    my_move: bool
+    over: bool
+    words: str
+    """Where it stands, in a sentence."""
+
+
+class TurnPoint(msgspec.Struct, frozen=True):
+    """Where a game stood at the start of a turn: the step of the replay, the date, points by side."""
+
+    step: int
+    turn: int
+    date: str
+    points: dict[Side, int]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A step of the replay at which many points changed hands."""
+
+    step: int
+    turn: int
+    side: Side
+    points: int
+    words: str
+
+
+class Debrief(msgspec.Struct, frozen=True):
+    """Everything for the page after the game."""
+
+    table: Table
+    winner: Side | None
+    level: str
+    points: dict[str, int]
+    why: str
+    report: Report
+    turns: tuple[TurnPoint, ...]
+    moments: tuple[Moment, ...]
+    steps: int
+    choices: int
+    dice: int
+    verified: bool
+
+
+class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play once more on the same terms, with the sides swapped or not."""
+
+    swap: bool = False
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What came of playing a record again: whether every die is true, and if not, which is not."""
+
+    true: bool
+    words: str
+    chapters: int = 0
+    entries: int = 0
+    dice: int = 0
+
+
+class Health(msgspec.Struct, frozen=True):
+    """That the server is well, and how much it has to do."""
+
+    status: Literal["ok"]
+    version: str
+    matches: int
+    listeners: int
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong with a request, and what would be right."""
+
+    reason: str

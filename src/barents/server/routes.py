@@ -1,0 +1,263 @@
+"""The HTTP interface: games, matches, records, and what is told after the end."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.metadata import version
+from typing import Annotated, Any, Literal
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.enums import MediaType
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from barents.kernel import registry
+from barents.kernel.record import RecordError, decode
+from barents.kernel.replay import verify
+from barents.kernel.report import ShipCard
+from barents.kernel.sides import Observer
+from barents.kernel.view import View
+from barents.server import cards, guard
+from barents.server.archive import Archive
+from barents.server.house import House, Unknown
+from barents.server.protocol import (
+    Again,
+    Debrief,
+    GameCard,
+    Health,
+    MatchCard,
+    Opened,
+    Opening,
+    Problem,
+    Verdict,
+)
+
+AnyRequest = Request[Any, Any, Any]
+GameName = Annotated[str, PathParameter(description="The name of a game.", max_length=64)]
+MatchId = Annotated[str, PathParameter(description="The id of a match.", max_length=64)]
+Eyes = Literal["allied", "axis", "umpire"]
+
+
+def _problem(*codes: int) -> dict[int, ResponseSpec]:
+    said = {
+        400: "The request does not fit.",
+        403: "Another site may not speak for you here.",
+        404: "There is no such thing, or it is not yours.",
+        409: "Not now.",
+        413: "Too large.",
+        429: "Too often: wait a little.",
+    }
+    return {code: ResponseSpec(Problem, generate_examples=False, description=said[code]) for code in codes}
+
+
+class TooOften(Exception):
+    """Something is done more often than it may be."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"That is too often: wait {max(1, round(seconds))} seconds.")
+        self.seconds = seconds
+
+
+class Gate:
+    """Counts what each address does."""
+
+    def __init__(self, house: House) -> None:
+        limits = house.settings.limits
+        self._opening = guard.Buckets(limits.opening)
+        self._joining = guard.Buckets(limits.joining)
+        self._records = guard.Buckets(limits.records)
+
+    def opening(self, request: AnyRequest) -> None:
+        """A match is opened."""
+        self._count(self._opening, request)
+
+    def joining(self, request: AnyRequest) -> None:
+        """A link is followed."""
+        self._count(self._joining, request)
+
+    def records(self, request: AnyRequest) -> None:
+        """A record is read or verified, which takes time."""
+        self._count(self._records, request)
+
+    def _count(self, buckets: guard.Buckets, request: AnyRequest) -> None:
+        wait = buckets.wait(request.client.host if request.client else "")
+        if wait:
+            raise TooOften(wait)
+
+
+def browser(request: AnyRequest) -> str:
+    """The key of the browser that asks, or nothing."""
+    key = request.cookies.get(guard.COOKIE, "")
+    return key if guard.is_key(key) else ""
+
+
+def cookie(request: AnyRequest, key: str) -> list[Cookie]:
+    """What a browser needs to be known again; it is renewed whenever it is used to sit down."""
+    return [
+        Cookie(
+            key=guard.COOKIE,
+            value=key,
+            max_age=guard.COOKIE_AGE,
+            httponly=True,
+            samesite="lax",
+            secure=request.scope["scheme"] == "https",
+        )
+    ]
+
+
+def _known(game: str) -> None:
+    if game not in registry.names():
+        raise Unknown
+
+
+@get("/api/games")
+async def games(house: NamedDependency[House]) -> tuple[GameCard, ...]:
+    """Every game, with its scenarios, options and players."""
+    return cards.game_cards(house.settings.pack)
+
+
+@get("/api/games/{game:str}/ships", responses=_problem(400, 404))
+async def ships(house: NamedDependency[House], game: GameName) -> dict[str, ShipCard]:
+    """The real ships behind a game's counters."""
+    _known(game)
+    return cards.ships(game, house.settings.pack)
+
+
+@get("/api/games/{game:str}/rules", responses=_problem(400, 404))
+async def rules(game: GameName) -> dict[str, str]:
+    """A game's rules by their ids, in our words."""
+    _known(game)
+    return cards.rules(game)
+
+
+@post("/api/matches", responses=_problem(400, 403, 413, 429))
+async def open_match(
+    request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate], data: JSONBody[Opening]
+) -> Response[Opened]:
+    """Open a match; this browser holds a seat of it from then on."""
+    gate.opening(request)
+    key = browser(request) or guard.new_key()
+    return Response(await house.open(data, key), cookies=cookie(request, key))
+
+
+@get("/api/matches")
+async def my_matches(request: AnyRequest, house: NamedDependency[House]) -> list[MatchCard]:
+    """This browser's matches, the newest first."""
+    return await house.mine(browser(request))
+
+
+@get("/api/matches/{match_id:str}/debrief", responses=_problem(400, 404, 409))
+async def debrief(request: AnyRequest, archive: NamedDependency[Archive], match_id: MatchId) -> Debrief:
+    """How a match went, once it is over."""
+    return await archive.debrief(browser(request), match_id)
+
+
+@get("/api/matches/{match_id:str}/replay/{step:int}", responses=_problem(400, 404, 409))
+async def replay(
+    request: AnyRequest,
+    archive: NamedDependency[Archive],
+    match_id: MatchId,
+    step: Annotated[int, PathParameter(description="How many entries have been played.", ge=0, le=1_000_000)],
+    eyes: Annotated[Eyes, QueryParameter(description="Through whose eyes.")] = "umpire",
+) -> View:
+    """A match that is over as it stood after so many entries, with the last lines of the log."""
+    return await archive.view(browser(request), match_id, step, Observer(eyes))
+
+
+_FILE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="The record.")}
+
+
+@get("/api/matches/{match_id:str}/record", responses=_FILE | _problem(400, 404, 409))
+async def record(request: AnyRequest, archive: NamedDependency[Archive], match_id: MatchId) -> Response[bytes]:
+    """The record of a match that is over, as a file: it can be kept, verified and loaded again."""
+    name, content = await archive.record(browser(request), match_id)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=MediaType.JSON, headers=headers)
+
+
+@post("/api/matches/{match_id:str}/again", responses=_problem(400, 403, 404, 409, 413, 429))
+async def again(
+    request: AnyRequest,
+    house: NamedDependency[House],
+    gate: NamedDependency[Gate],
+    match_id: MatchId,
+    data: JSONBody[Again],
+) -> Response[Opened]:
+    """A new match on the same terms as one that is over, with the sides swapped or not."""
+    gate.opening(request)
+    key = browser(request)
+    return Response(await house.again(key, match_id, data.swap), cookies=cookie(request, key))
+
+
+class OfRecord(Operation):
+    """An operation that takes the bytes of a record, which must arrive as they were written."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        schema = Schema(type=OpenAPIType.OBJECT, description="A record, byte for byte as it was saved.")
+        self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema)}, required=True)
+
+
+@post("/api/records", responses=_problem(400, 403, 413, 429), operation_class=OfRecord)
+async def load_record(
+    request: AnyRequest,
+    house: NamedDependency[House],
+    gate: NamedDependency[Gate],
+    side: Annotated[
+        Literal["both", "allied", "axis"], QueryParameter(description="Which side this browser goes on with.")
+    ] = "both",
+    opponent: Annotated[
+        str,
+        QueryParameter(
+            description="Who plays the other side: a player, `person`, or nothing for the best.", max_length=64
+        ),
+    ] = "",
+) -> Response[Opened]:
+    """A match from a record: one that is over to look at, another to go on with."""
+    gate.records(request)
+    key = browser(request) or guard.new_key()
+    return Response(await house.upload(await request.body(), key, side, opponent), cookies=cookie(request, key))
+
+
+@post("/api/verify", status_code=200, responses=_problem(403, 413, 429), operation_class=OfRecord)
+async def verify_record(request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate]) -> Verdict:
+    """Play a record again and recompute every die."""
+    gate.records(request)
+    return await house.slowly(_verdict, await request.body(), house)
+
+
+def _verdict(content: bytes, house: House) -> Verdict:
+    try:
+        checked = verify(decode(content), house.settings.pack)
+    except RecordError as error:
+        text = str(error)
+        return Verdict(False, f"{text[:1].upper()}{text[1:]}.")
+    words = f"All {checked.dice} dice are true, and the secret is the one that was promised before the first of them."
+    return Verdict(True, words, checked.chapters, checked.entries, checked.dice)
+
+
+@get("/health")
+async def health(house: NamedDependency[House]) -> Health:
+    """Whether the server and its database are well."""
+    await asyncio.to_thread(house.store.ready)
+    listeners = sum(len(chair.listeners) for table in house.live for chair in table.chairs.values())
+    return Health("ok", version("barents"), len(house.live), listeners)
+
+
+API = [
+    games,
+    ships,
+    rules,
+    open_match,
+    my_matches,
+    debrief,
+    replay,
+    record,
+    again,
+    load_record,
+    verify_record,
+    health,
+]

@@ -1,0 +1,63 @@
+"""What a service can be told when it starts: where it keeps its matches, how patient it is, how much it takes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+
+from barents.kernel.datapack import DataPack
+
+STATIC = Path(__file__).with_name("static")
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """How often something may be done: so many at once, and so many a second in the long run."""
+
+    burst: int
+    per_second: float
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What one browser or address may do, and how large what it sends may be, in bytes."""
+
+    opening: Limit = Limit(60, 0.2)
+    joining: Limit = Limit(30, 0.5)
+    records: Limit = Limit(20, 0.2)
+    messages: Limit = Limit(120, 30.0)
+    body: int = 64 * 1024
+    record: int = 8 * 1024 * 1024
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a service is started with."""
+
+    database: str
+    pack: DataPack | None = None
+    plug_ins: tuple[str, ...] = ()
+    """Modules with games that no installed package announces; the players' processes need them too."""
+    static: Path = STATIC
+    limits: Limits = Limits()
+    thinkers: int = 2
+    """How many players' processes are kept ready."""
+    most_thinkers: int = 8
+    think_seconds: float = 60.0
+    tick: float = 0.05
+    """Windows before a person are answered at whole multiples of this, so that the time says nothing."""
+    live_matches: int = 200
+    """How many matches are kept in memory when nobody looks at them."""
+
+
+def default_database() -> str:
+    """The database in the user's own data folder."""
+    if sys.platform == "win32":
+        home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library" / "Application Support"
+    else:
+        home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = home / "barents"
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{(folder / 'barents.sqlite').as_posix()}"

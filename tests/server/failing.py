@@ -1,0 +1,59 @@
+"""A game with players that fail in every way a player can; plugged in, they exist in the players' processes too."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from typing import Any
+
+from barents.kernel import registry
+from barents.kernel.actions import Action, Choose
+from barents.kernel.decisions import Decision
+from barents.kernel.dice import Dice
+from barents.players import OF_ONE_GAME
+from tests.hunt import GAME as HUNT
+
+
+class Player:
+    """What they have in common."""
+
+    blind = False
+
+    def __init__(self, _data: Any) -> None:
+        pass
+
+
+class Raises(Player):
+    """Raises an error that quotes what it knows."""
+
+    def choose(self, known: Any, decision: Decision[Any], dice: Dice) -> Action:
+        raise ValueError(f"secret: {known.ships}")
+
+
+class Dies(Player):
+    """Takes its process with it."""
+
+    def choose(self, known: Any, decision: Decision[Any], dice: Dice) -> Action:
+        os._exit(3)
+
+
+class Hangs(Player):
+    """Thinks for ever."""
+
+    def choose(self, known: Any, decision: Decision[Any], dice: Dice) -> Action:
+        while True:
+            time.sleep(3600)
+
+
+class Cheats(Player):
+    """Answers what was not asked."""
+
+    def choose(self, known: Any, decision: Decision[Any], dice: Dice) -> Action:
+        return Choose(("tirpitz",))
+
+
+GAME = replace(HUNT, name="failing", title="The Hunt with bad players")
+
+OF_ONE_GAME["failing"] = {kind.__name__.lower(): (__name__, kind.__name__) for kind in (Raises, Dies, Hangs, Cheats)}
+registry.plug_in(HUNT)

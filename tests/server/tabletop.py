@@ -1,0 +1,105 @@
+"""A match in memory over a real database, without a network: for tests of what the seats are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from barents.kernel import registry
+from barents.kernel.sides import Side
+from barents.server.chairs import Listener
+from barents.server.protocol import Order
+from barents.server.settings import Settings
+from barents.server.store import Kind, MatchRow, SeatRow, Store
+from barents.server.tables import LiveTable
+from barents.server.thinking import Thinkers
+from tests.server.service import settings
+
+NAMES = ("a", "b")
+
+
+class Tabletop:
+    """One match, and everything that its seats have been sent."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.table = table
+        self.listeners = {side: Listener("") for side in Side}
+
+    @property
+    def match(self) -> Any:
+        """The match itself."""
+        return self.table.match
+
+    async def do(self, side: Side, action: str) -> None:
+        """A person's answer, and whatever follows without a person."""
+        await self.table.do(side, self.match.game.notation.parse(action))
+        await self.table.settled()
+
+    async def heard(self, side: Side) -> list[bytes]:
+        """What a seat has been sent since it was last asked."""
+        listener, frames = self.listeners[side], []
+        listener.tell(b"")
+        while frame := await listener.next():
+            frames.append(frame)
+        return frames
+
+    def asked(self, side: Side) -> str:
+        """The rule by which a person is asked now."""
+        decision = self.table.asked(side)
+        return decision.rule if decision is not None else ""
+
+
+@asynccontextmanager
+async def tabletop(
+    folder: Path,
+    *,
+    name: str = "a",
+    game: str = "hunt",
+    kinds: dict[Side, tuple[Kind, str]] | None = None,
+    windows: Literal["orders", "ask"] = "orders",
+    orders: dict[str, Order] | None = None,
+    **changes: Any,
+) -> AsyncIterator[Tabletop]:
+    """A match with known dice; both seats are people's unless said otherwise."""
+    chosen: Settings = settings(folder, **changes)
+    store = Store(chosen.database)
+    thinkers = Thinkers(chosen.thinkers, chosen.most_thinkers, chosen.think_seconds, chosen.plug_ins)
+    sitting = kinds or {}
+    written = msgspec.json.encode(orders or {}).decode()
+    seats = []
+    for side in Side:
+        kind, player = sitting.get(side, ("person", ""))
+        seats.append(SeatRow(side=side, kind=kind, player=player, nonce=f"word of {side}", orders=written))
+    row = MatchRow(
+        id=name,
+        game=game,
+        scenario="first-light",
+        options={},
+        secret=b"the same in every test",
+        data_digest="",
+        rules=registry.find(game).version,
+        windows=windows,
+        opened=0,
+        opener="",
+    )
+    store.open(row, seats, {})
+    kept = store.load(name)
+    assert kept is not None
+    top = Tabletop(LiveTable(kept, store, thinkers, chosen))
+    await thinkers.start()
+    try:
+        for side, listener in top.listeners.items():
+            if top.table.chairs[side].kind == "person":
+                await top.table.listen(side, listener)
+        await top.table.settled()
+        yield top
+    finally:
+        top.table.close()
+        await asyncio.sleep(0)
+        thinkers.close()
+        store.close()
