@@ -1,9 +1,9 @@
 # The commands of the project. Each sets up what it needs first; a second run touches no network.
 #
-#   make play    a game in the terminal          make bench   how fast it is
+#   make play    a game in the browser           make bench   how fast it is
 #   make test    every check and test            make soak    the long, random tests
 #   make docs    the site, into site/            make lock    renew the requirement files
-#   make clean   remove what was built
+#   make client  build the browser's part        make clean   remove what was built
 
 PYTHON ?= python3
 JOBS ?= 2
@@ -11,23 +11,28 @@ JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH_VENV := .venv-bench
+MODULES := web/node_modules
+CLIENT := src/barents/server/static/index.html
+CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/barents/atlas/maps/*.json)
+# npm's own script looks `node` up on the path.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 INSTALL := -m pip install --quiet --disable-pip-version-check
 COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --no-config --quiet --upgrade \
 	--universal --python-version 3.11 --generate-hashes --no-emit-index-url
 
 heading = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play test lint types imports tests docs bench soak lock clean
+.PHONY: help play test lint types imports client check-client tests docs bench soak lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
 help:
 	@sed -n '/^#   make/s/^# *//p' Makefile
 
-play: $(VENV)/.run-stamp $(VENV)/.package-stamp
-	@$(BIN)/barents play north_cape unternehmen-sportpalast --as axis --against doctrine --text
+play: $(VENV)/.run-stamp $(VENV)/.package-stamp $(CLIENT)
+	@$(BIN)/barents serve --open
 
-test: lint types imports docs tests
+test: lint types imports check-client docs tests
 
 lint: $(VENV)/.dev-stamp
 	$(call heading,Style)
@@ -42,21 +47,28 @@ imports: $(VENV)/.dev-stamp $(VENV)/.package-stamp
 	$(call heading,Which room may know which)
 	@$(BIN)/lint-imports
 
+client: $(CLIENT)
+
+check-client: $(CLIENT)
+	$(call heading,The browser client)
+	@$(NPM) run --silent check
+	@$(NPM) run --silent test
+
 docs: $(VENV)/.dev-stamp
 	$(call heading,Documentation)
 	@$(BIN)/zensical build --clean --strict
 
-tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp
+tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(CLIENT)
 	$(call heading,Tests)
 	@HYPOTHESIS_PROFILE=fixed $(BIN)/pytest -n $(JOBS)
 
-bench: $(BENCH_VENV)/.stamp
+bench: $(BENCH_VENV)/.stamp $(VENV)/.browser-stamp $(CLIENT)
 	@$(BENCH_VENV)/bin/python -m tools.bench $(ARGS)
 
-# Tests with fresh random examples, the mutation check of the rule ledger, and the players' strength.
-soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp
+# Tests with fresh random examples and a hundred killed servers, the mutation check of the rule ledger, and the players' strength.
+soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(CLIENT)
 	$(call heading,Tests on random examples)
-	@HYPOTHESIS_PROFILE=wild $(BIN)/pytest -n $(JOBS)
+	@HYPOTHESIS_PROFILE=wild BARENTS_KILLS=100 $(BIN)/pytest -n $(JOBS)
 	$(call heading,Does each rule's test notice when the rule is broken?)
 	@$(BIN)/python -m tools.mutate
 	$(call heading,Does doctrine beat random play?)
@@ -70,7 +82,7 @@ lock: $(VENV)/.dev-stamp
 		-o requirements/bench.txt
 
 clean:
-	rm -rf $(VENV) $(BENCH_VENV) build dist site .cache .hypothesis .import_linter_cache .mypy_cache \
+	rm -rf $(VENV) $(BENCH_VENV) $(MODULES) $(dir $(CLIENT)) build dist site .cache .hypothesis .import_linter_cache .mypy_cache \
 		.pytest_cache .ruff_cache
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -94,6 +106,21 @@ $(VENV)/.dev-stamp: requirements/dev.txt | $(VENV)/.made-stamp
 $(VENV)/.package-stamp: pyproject.toml
 	@$(BIN)/python $(INSTALL) --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
+
+$(VENV)/.browser-stamp: | $(VENV)/.made-stamp
+	@tools/setup/need.sh chromium command -v chromium
+	@touch $@
+
+# node comes with either list of requirements, as hatchling does.
+$(MODULES)/.stamp: web/package.json web/package-lock.json web/.npmrc
+	@test -x $(BIN)/npm || $(MAKE) --no-print-directory $(VENV)/.run-stamp
+	@echo "Setting up what the browser client is built from"
+	@$(NPM) ci --silent
+	@touch $@
+
+$(CLIENT): $(CLIENT_SOURCES) | $(MODULES)/.stamp
+	@echo "Building the browser client"
+	@$(NPM) run --silent build
 
 $(BENCH_VENV)/.stamp: requirements/bench.txt pyproject.toml | $(BENCH_VENV)/.made-stamp
 	@echo "Setting up what Barents is measured against"

@@ -11,7 +11,8 @@ import pytest
 
 from tests.packaging.project import ROOT
 
-STAMPS = [".made-stamp", ".run-stamp", ".dev-stamp", ".package-stamp"]
+STAMPS = [".made-stamp", ".run-stamp", ".dev-stamp", ".package-stamp", ".browser-stamp"]
+BUILT = ["web/node_modules/.stamp", "src/barents/server/static/index.html"]
 
 
 def plan(folder: Path, target: str) -> str:
@@ -27,7 +28,17 @@ def clone(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "Makefile", tmp_path)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     shutil.copytree(ROOT / "requirements", tmp_path / "requirements")
+    (tmp_path / "web").mkdir()
+    for name in ["package.json", "package-lock.json", ".npmrc"]:
+        shutil.copy(ROOT / "web" / name, tmp_path / "web")
     return tmp_path
+
+
+def set_up(clone: Path) -> None:
+    """As if everything had been installed and built just now."""
+    for path in [*(f".venv/{stamp}" for stamp in STAMPS), *BUILT]:
+        (clone / path).parent.mkdir(parents=True, exist_ok=True)
+        (clone / path).touch()
 
 
 def test_playing_installs_only_what_it_takes_to_run(clone: Path) -> None:
@@ -39,13 +50,26 @@ def test_playing_installs_only_what_it_takes_to_run(clone: Path) -> None:
 @pytest.mark.parametrize("target", ["play", "test"])
 def test_a_second_run_installs_nothing_until_a_list_changes(clone: Path, target: str) -> None:
     assert "pip install" in plan(clone, target)
-    (clone / ".venv").mkdir()
-    for stamp in STAMPS:
-        (clone / ".venv" / stamp).touch()
+    set_up(clone)
     assert "pip install" not in plan(clone, target)
     for changed in ["run.txt", "dev.txt"]:
         os.utime(clone / "requirements" / changed, (4e9, 4e9))
     assert "pip install" in plan(clone, target)
+
+
+def test_the_client_is_built_again_only_when_its_sources_or_the_maps_change(clone: Path) -> None:
+    commands = plan(clone, "play")
+    assert commands.index("ci --silent") < commands.index("run --silent build") < commands.index("barents serve")
+    set_up(clone)
+    assert "npm" not in plan(clone, "play")
+    (clone / "src/barents/atlas/maps").mkdir(parents=True)
+    for source in [clone / "web/main.ts", clone / "src/barents/atlas/maps/north-cape.json"]:
+        source.touch()
+        os.utime(source, (4e9, 4e9))
+        again = plan(clone, "play")
+        assert "run --silent build" in again
+        assert "ci --silent" not in again
+        source.unlink()
 
 
 def script(path: Path, body: str) -> None:

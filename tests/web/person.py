@@ -1,0 +1,201 @@
+"""Somebody at the table who knows nothing but what the page shows, and answers by clicking on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from playwright.sync_api import Locator, Page, WebSocket
+
+from barents.kernel.dice import Dice
+
+State = Literal["asked", "waiting", "over", "curtain"]
+_STATES: dict[State, str] = {
+    "asked": "section.decision",
+    "over": "section.result",
+    "curtain": "main.curtain",
+    "waiting": "section.waiting",
+}
+MOST_CLICKS = 40  # for one answer
+# The middles of everything that is lit and lies open to a click.
+_LIT = """() => [...document.querySelectorAll('path.stop[aria-label*="may be chosen"], .displays .cell')]
+  .map((lit) => lit.getBoundingClientRect())
+  .map((box) => [box.left + box.width / 2, box.top + box.height / 2])
+  .filter(([x, y]) => document.elementFromPoint(x, y)?.closest('path.stop, .shelf.lit'))"""
+
+
+class Person:
+    """Answers whatever is asked, by the mouse alone. `dice` say which of several answers; `bold` how often it acts."""
+
+    def __init__(self, page: Page, name: str = "", bold: float = 0.5) -> None:
+        self.page = page
+        self.dice = Dice.seeded("person", name)
+        self.bold = bold
+        self.answers: list[str] = []
+        self._socket: WebSocket | None = None
+        page.on("websocket", self._connected)
+
+    def _connected(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    # Looking
+
+    @property
+    def decision(self) -> Locator:
+        """The panel with the question."""
+        return self.page.locator("section.decision")
+
+    @property
+    def primary(self) -> Locator:
+        """The button that gives the answer."""
+        return self.decision.locator(".buttons .button.primary")
+
+    @property
+    def quiet(self) -> Locator:
+        """Buttons that answer without naming anything: pass, stop and the like."""
+        return self.decision.locator(".buttons .button:not(.primary):not(.text)").filter(has_not_text="Fill the gaps")
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return self.decision.locator("h1").inner_text()
+
+    @property
+    def turn(self) -> int:
+        """The turn as the header has it."""
+        found = re.search(r"Turn (\d+) of", self.page.locator("header").first.inner_text(), re.I)
+        assert found, "the header names no turn"
+        return int(found[1])
+
+    def state(self, *wanted: State) -> State:
+        """What the page is about; with states named, wait for one of them."""
+        among = wanted or tuple(_STATES)
+        while True:
+            self.page.locator(", ".join(_STATES[each] for each in among)).first.wait_for()
+            # The page may have gone on meanwhile.
+            found = [each for each in among if self.page.locator(_STATES[each]).count()]
+            if found:
+                return found[0]
+
+    def until_asked(self) -> State:
+        """Wait while others act."""
+        return self.state("asked", "over", "curtain")
+
+    # Answering
+
+    def ready(self) -> None:
+        """Called before each answer is given, for tests that look at how the page stands then."""
+
+    def give(self, button: Locator) -> None:
+        """Press a button that answers, and wait until the umpire has taken the answer."""
+        assert self._socket is not None
+        self.ready()
+        self.answers.append(f"{self.prompt} {button.inner_text()}")
+        with self._socket.expect_event("framereceived", lambda frame: '"is":"done"' in str(frame)):
+            self.press(button)
+        self.page.wait_for_function("() => !document.querySelector('section.decision[aria-busy=true]')")
+
+    def answer(self) -> None:
+        """Answer what is asked, whatever its shape."""
+        if self.quiet.count() and not self._dares():
+            self.give(self._any(self.quiet))
+            return
+        for _ in range(MOST_CLICKS):
+            if self.primary.count() and self.primary.is_enabled():
+                self.give(self.primary)
+                return
+            self._go_further()
+        raise AssertionError(f"no answer after {MOST_CLICKS} clicks: {self.decision.inner_text()}")
+
+    def play(self, until: Callable[[], bool], most: int = 200) -> None:
+        """Answer on until something is so, or the game is over, or must be handed over."""
+        for _ in range(most):
+            if self.until_asked() != "asked" or until():
+                return
+            self.answer()
+        raise AssertionError(f"not yet after {most} answers: {self.answers[-5:]}")
+
+    def _go_further(self) -> None:
+        """One click towards an answer: on the board where something is lit there, else in the panel."""
+        if self._in_fan().count():
+            self.press(self._any(self._in_fan()))
+        elif self.decision.locator("fieldset").count():
+            self._tick()
+        elif self.decision.locator("ol.slots, ol.tiles").count():
+            self._assign()
+        elif not (self.dice.below(2) and self.click_lit()):
+            self._row()
+
+    def _row(self) -> None:
+        """A row of the panel, or one of those inside the row that is open."""
+        steppers = self.decision.locator(".inside .stepper button:enabled")
+        inside = self.decision.locator(".inside button.one")
+        if inside.count():
+            self.press(self._any(inside))
+        elif steppers.count():
+            self.press(self._any(steppers))
+        else:
+            rows = self.decision.locator(".options button.row")
+            self.press(self._any(rows if rows.count() else self.decision.locator(".asides button.row")))
+
+    def _tick(self) -> None:
+        """Tick one more of what may be ticked, or begin anew where that leads nowhere."""
+        open_ = self.decision.locator("fieldset input[type=checkbox]:enabled:not(:checked)")
+        if open_.count():
+            self.press(self._any(open_))
+        else:
+            self.press(self.decision.get_by_role("button", name="None", exact=True))
+
+    def _assign(self) -> None:
+        """Give the slot at hand a value, by its button or on the board; leave the rest to the page."""
+        fill = self.decision.get_by_role("button", name="Fill the gaps")
+        values = self.decision.locator(".values .value:enabled[aria-pressed=false]")
+        if fill.count() and not self._dares():
+            self.press(fill)
+        elif values.count():
+            self.press(self._any(values))
+        elif not self.click_lit():
+            self.press(fill)
+
+    def click_lit(self) -> bool:
+        """Click a hex or a stack that is lit on the chart or in a display; whether there was one in sight."""
+        places: list[list[float]] = self.page.evaluate(_LIT)
+        if not places:
+            return False
+        x, y = places[self.dice.below(len(places))]
+        self.press_at(x, y)
+        return True
+
+    def press(self, what: Locator) -> None:
+        """Press a button or a box."""
+        what.click()
+
+    def press_at(self, x: float, y: float) -> None:
+        """Choose what lies at a place of the board."""
+        self.page.mouse.click(x, y)
+
+    def _in_fan(self) -> Locator:
+        return self.page.locator(".fan button[aria-pressed=false]")
+
+    def _dares(self) -> bool:
+        return self.dice.below(1000) < self.bold * 1000
+
+    def _any(self, found: Locator) -> Locator:
+        count = found.count()
+        assert count, f"nothing to choose: {self.decision.inner_text()}"
+        return found.nth(self.dice.below(count))
+
+
+class Thumb(Person):
+    """The same with a finger: the first tap on the board names what is there, the second chooses it."""
+
+    def press(self, what: Locator) -> None:
+        """Tap it."""
+        what.tap()
+
+    def press_at(self, x: float, y: float) -> None:
+        """Tap it twice, with time to read in between."""
+        self.page.touchscreen.tap(x, y)
+        self.page.locator(".plate").wait_for()
+        self.page.touchscreen.tap(x, y)

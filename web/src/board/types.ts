@@ -1,0 +1,53 @@
+import type { Side } from '../generated/wire'
+
+/** What the decision, the log and the pointer light up. */
+export interface Lighting {
+  /** Cells that may be chosen: one region with dots. */
+  cells: ReadonlySet<string>
+  /** Pieces that may be chosen: brackets. */
+  pieces: ReadonlySet<string>
+  chosenCells: ReadonlySet<string>
+  chosenPieces: ReadonlySet<string>
+  /** The option or the line of the log under the pointer. */
+  pointed: { cells: ReadonlySet<string>; pieces: ReadonlySet<string> }
+  /** Orders drawn on the chart. */
+  routes: readonly RouteLine[]
+}
+
+export interface RouteLine {
+  cells: readonly string[]
+  state: 'plotting' | 'plotted' | 'last' | 'follows'
+  side: Side
+  label?: string
+}
+
+export type Layer = 'grid' | 'numbers' | 'names' | 'ice' | 'zones' | 'tracks' | 'rings' | 'weather' | 'sightings'
+
+export type Layers = Record<Layer, boolean>
+
+/** What the pointer, a click or a key is about. */
+export interface Spot {
+  cell?: string
+  piece?: string
+}
+
+export const ALL_LAYERS: Layers = {
+  grid: true,
+  numbers: true,
+  names: true,
+  ice: true,
+  zones: true,
+  tracks: true,
+  rings: true,
+  weather: true,
+  sightings: true,
+}
+
+export const DARK: Lighting = {
+  cells: new Set(),
+  pieces: new Set(),
+  chosenCells: new Set(),
+  chosenPieces: new Set(),
+  pointed: { cells: new Set(), pieces: new Set() },
+  routes: [],
+}

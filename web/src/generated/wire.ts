@@ -1,0 +1,1136 @@
+// Made by `npm run types` from the schema of barents.server.schema; not to be edited.
+
+export type Answer = (Hello | Updated | TableChanged | Done | Refused | Considered | Lines | Fault)
+/**
+ * One of the two sides of every game.
+ */
+export type Side = ("allied" | "axis")
+/**
+ * Anyone who looks at a match: a side, the spectators, or the umpire who sees everything.
+ */
+export type Observer = ("allied" | "axis" | "public" | "umpire")
+/**
+ * One hex: its centre, terrain, share of land, and tags (a colon sets off a value: `ice:1-2-3`).
+ * 
+ * @minItems 6
+ * @maxItems 6
+ */
+export type HexRow = [string, number, number, string, number, string[]]
+export type Message = (Contribute | Choose | Undo | Consider | WhyNot | Draft | Orders | Name | Resign | OfferDraw | AcceptDraw | DeclineDraw | Older | Seen)
+
+export interface Wire {
+AcceptDraw: AcceptDraw
+Again: Again
+AmongWire: AmongWire
+Answer: Answer
+AssignWire: AssignWire
+Board: Board
+ChartFile: ChartFile
+Choose: Choose
+Clock: Clock
+Consider: Consider
+Considered: Considered
+Contribute: Contribute
+Debrief: Debrief
+DecisionView: DecisionView
+DeclineDraw: DeclineDraw
+Done: Done
+Draft: Draft
+Drew: Drew
+Fault: Fault
+GameCard: GameCard
+Graticule: Graticule
+GraticuleLine: GraticuleLine
+GridSpec: GridSpec
+GroupWire: GroupWire
+Health: Health
+Hello: Hello
+HexRow: HexRow
+Hits: Hits
+IcePaths: IcePaths
+IceSeason: IceSeason
+Label: Label
+LinePaths: LinePaths
+Lines: Lines
+ListedWire: ListedWire
+LogLine: LogLine
+Loss: Loss
+MapFile: MapFile
+MatchCard: MatchCard
+Message: Message
+Moment: Moment
+Name: Name
+Neatline: Neatline
+Observer: Observer
+Odds: Odds
+OfferDraw: OfferDraw
+Older: Older
+Opened: Opened
+Opening: Opening
+OptionCard: OptionCard
+Order: Order
+Orders: Orders
+Outcome: Outcome
+PickWire: PickWire
+PieceView: PieceView
+Place: Place
+PlayerCard: PlayerCard
+Problem: Problem
+ProductWire: ProductWire
+ProjectionFacts: ProjectionFacts
+Refusal: Refusal
+Refused: Refused
+Report: Report
+Resign: Resign
+Result: Result
+Revealed: Revealed
+Ring: Ring
+Rolled: Rolled
+RoutesWire: RoutesWire
+ScenarioCard: ScenarioCard
+Scored: Scored
+SeatCard: SeatCard
+Seen: Seen
+Sheet: Sheet
+Shelf: Shelf
+ShipCard: ShipCard
+Side: Side
+SightingView: SightingView
+Situation: Situation
+SlotWire: SlotWire
+SubsetWire: SubsetWire
+Table: Table
+TableChanged: TableChanged
+Tally: Tally
+TallyRow: TallyRow
+Ticks: Ticks
+Told: Told
+Track: Track
+Trail: Trail
+TurnPoint: TurnPoint
+Undo: Undo
+Update: Update
+Updated: Updated
+Verdict: Verdict
+View: View
+WeatherPaths: WeatherPaths
+WeatherZone: WeatherZone
+WhyNot: WhyNot
+Window: Window
+ZonePaths: ZonePaths
+}
+/**
+ * Agreed.
+ */
+export interface AcceptDraw {
+do: "accept-draw"
+id?: number
+}
+/**
+ * Play once more on the same terms, with the sides swapped or not.
+ */
+export interface Again {
+swap: boolean
+}
+/**
+ * Listed values, as runs.
+ */
+export interface AmongWire {
+type: "among"
+values: string[]
+}
+/**
+ * Everything that a seat needs to begin: sent first, and again when a client has fallen behind.
+ */
+export interface Hello {
+contribute: boolean
+draft: unknown
+is: "hello"
+orders: {
+[k: string]: Order
+}
+revision: number
+seen: number
+side: Side
+table: Table
+view: View
+windows: Window[]
+}
+/**
+ * What a seat has ordered for windows of one rule: never, always, or when the odds are good enough.
+ * 
+ *     With `odds` the computer takes the moment if the best answer's chance, in percent, is at least `percent`;
+ *     with `adviser` it answers as the game's doctrine player would.
+ */
+export interface Order {
+percent: number
+what: ("adviser" | "always" | "never" | "odds")
+}
+/**
+ * The match around the view: titles, seats, how windows are answered, and the promise about the dice.
+ */
+export interface Table {
+both_sides: boolean
+commitment: string
+game: string
+game_title: string
+invitation: string
+match: string
+options: {
+[k: string]: unknown
+}
+scenario: string
+scenario_title: string
+seats: SeatCard[]
+windows: ("ask" | "orders")
+}
+/**
+ * Who sits where, as everyone at the table may know.
+ */
+export interface SeatCard {
+here: boolean
+kind: ("computer" | "person")
+name: string
+side: Side
+}
+/**
+ * All that an observer may see.
+ */
+export interface View {
+decision: (DecisionView | null)
+draw_offer: (Side | null)
+game: string
+log: LogLine[]
+observer: Observer
+result: (Result | null)
+scenario: string
+situation: Situation
+undo: boolean
+waiting: string[]
+}
+/**
+ * What is asked, with the listed options in words and the odds of those that are gambles.
+ * 
+ *     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots `words` has the names.
+ *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
+ *     actions begin with.
+ */
+export interface DecisionView {
+asides: ((PickWire | SubsetWire | AssignWire) | null)
+circumstance: string
+headings: {
+[k: string]: string
+}
+odds: {
+[k: string]: Odds
+}
+options: (PickWire | SubsetWire | AssignWire)
+prompt: string
+rule: string
+window: boolean
+words: {
+[k: string]: string
+}
+}
+/**
+ * The wire form of a `Pick`.
+ */
+export interface PickWire {
+listed: ListedWire[]
+products: ProductWire[]
+type: "pick"
+}
+/**
+ * A listed action with the pieces and cells it names.
+ */
+export interface ListedWire {
+action: {
+[k: string]: unknown
+}
+cells: string[]
+notation: string
+pieces: string[]
+}
+/**
+ * Actions made of a first and a second part; `of` gives, for each first part, its domain's number.
+ * 
+ *     Where an action has one part only, `of` has one domain, for the empty first part.
+ */
+export interface ProductWire {
+do: string
+domains: (AmongWire | RoutesWire)[]
+fields: string[]
+of: {
+[k: string]: number
+}
+}
+/**
+ * Routes from a start over cells with their costs, for so many points.
+ */
+export interface RoutesWire {
+board: string
+costs: {
+[k: string]: string[]
+}
+least: number
+points: number
+start: string
+type: "routes"
+}
+/**
+ * The wire form of a `Subset`.
+ */
+export interface SubsetWire {
+groups: GroupWire[]
+items: string[]
+least: number
+most: number
+type: "subset"
+}
+/**
+ * Limits on how many of some items may be chosen.
+ */
+export interface GroupWire {
+items: string[]
+least: number
+most: number
+name: string
+}
+/**
+ * The wire form of an `Assign`.
+ */
+export interface AssignWire {
+capacity: {
+[k: string]: number
+}
+domains: (AmongWire | RoutesWire)[]
+ordered: boolean
+slots: {
+[k: string]: SlotWire
+}
+type: "assign"
+}
+/**
+ * A slot: its domain's number, and whether it may stay empty.
+ */
+export interface SlotWire {
+domain: number
+optional: boolean
+}
+/**
+ * What a gamble is worth, from what the player may know.
+ * 
+ *     `outcomes` are all its ends from the worst to the best; `notes` what else counts, in a few words each.
+ */
+export interface Odds {
+chance: number
+modifiers: {
+[k: string]: number
+}
+notes: string[]
+of: string
+outcomes: Outcome[]
+}
+/**
+ * One way in which a gamble can end.
+ */
+export interface Outcome {
+chance: number
+words: string
+}
+/**
+ * An event in words, under this observer's own number.
+ */
+export interface LogLine {
+event: (Told | Rolled | Drew | Revealed)
+number: number
+rule: string
+text: string
+}
+/**
+ * Words for the log, with `{names}` that stand for the facts in `about`.
+ */
+export interface Told {
+about: {
+[k: string]: string | number
+}
+rule: string
+what: "told"
+words: string
+}
+/**
+ * A throw of dice: natural faces, each modifier by name, and the total. What is not seen is left out.
+ * 
+ *     `needs` says what total does what, in a few words; it is seen with the total.
+ */
+export interface Rolled {
+die: string
+faces: number[]
+modifiers: {
+[k: string]: number
+}
+needs: string
+rule: string
+subject: string
+total: (number | null)
+what: "rolled"
+}
+/**
+ * A random draw without replacement.
+ */
+export interface Drew {
+count: number
+drawn: string[]
+pool: number
+rule: string
+subject: string
+what: "drew"
+}
+/**
+ * Pieces shown to an audience.
+ */
+export interface Revealed {
+pieces: string[]
+rule: string
+what: "revealed"
+}
+/**
+ * How a game ended. Without a winner it is a draw.
+ */
+export interface Result {
+level: string
+points: {
+[k: string]: number
+}
+why: string
+winner: (Side | null)
+}
+/**
+ * A game's part of a view.
+ */
+export interface Situation {
+boards: Board[]
+clock: Clock
+pieces: PieceView[]
+sheets: Sheet[]
+sightings: SightingView[]
+tracks: Track[]
+trails: Trail[]
+}
+/**
+ * The map or a display. Its cells and their shapes are a static file, `geometry`.
+ * 
+ *     A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
+ *     state in a few words.
+ */
+export interface Board {
+count: (number | null)
+geometry: string
+marks: {
+[k: string]: string[]
+}
+name: string
+note: string
+side: (Side | null)
+sign: string
+title: string
+}
+/**
+ * Where the game stands in time, and what the sky is like.
+ * 
+ *     `date` is when the turn begins, `hours` how long it lasts; `sun` the hours between which it is light (0 to 24: all
+ *     day, 0 to 0: never). `sky` is one word for the weather's sign, `effects` what it does to the rules.
+ */
+export interface Clock {
+date: string
+effects: string[]
+hours: number
+light: string
+phase: string
+sky: string
+sun: ([number, number] | null)
+turn: number
+turns: number
+weather: string
+}
+/**
+ * A counter: where it lies, whose it is, what may be seen of it.
+ * 
+ *     `kind` is its silhouette, `short` the kind's letters, `nation` its stripe. `factors` are printed on it in the game's
+ *     order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships.
+ */
+export interface PieceView {
+badges: string[]
+board: string
+card: {
+[k: string]: string | number
+}
+cell: string
+face_down: boolean
+factors: string[]
+hits: (Hits | null)
+id: string
+kind: string
+label: string
+move: string
+nation: string
+rings: Ring[]
+ship: string
+short: string
+side: Side
+}
+/**
+ * Damage taken, and how much sinks.
+ */
+export interface Hits {
+of: number
+taken: number
+}
+/**
+ * How far a piece can go or see from a cell, with its name for the chart: "Ju 88 from Banak, 15 hexes".
+ */
+export interface Ring {
+cell: string
+radius: number
+words: string
+}
+/**
+ * A record sheet: rows of facts under a heading, as a campaign keeps them.
+ */
+export interface Sheet {
+head: string[]
+name: string
+note: string
+rows: (string | number)[][]
+title: string
+}
+/**
+ * A last known position, with its age in turns and its source.
+ */
+export interface SightingView {
+age: number
+cell: string
+kind: string
+side: (Side | null)
+source: string
+turn: number
+what: string
+}
+/**
+ * A number that both or one side may see: points, decoys in hand. A side's `points` are shown in the header.
+ */
+export interface Track {
+kind: ("count" | "points")
+most: (number | null)
+name: string
+side: (Side | null)
+title: string
+value: number
+}
+/**
+ * Where something was seen to go: the cell in which it ended each of the last turns, oldest first.
+ */
+export interface Trail {
+cells: [number, string][]
+side: Side
+words: string
+}
+/**
+ * A kind of window for which a side may give standing orders.
+ */
+export interface Window {
+rule: string
+words: string
+}
+/**
+ * What has changed for this seat.
+ */
+export interface Updated {
+is: "update"
+update: Update
+}
+/**
+ * What has changed from one view to the next.
+ * 
+ *     `view` and `situation` hold the parts that are new as a whole. Of the pieces those in `gone` are taken away, then
+ *     those in `pieces` added or put in place of the old, and `order` lists them all if their order has changed. The log
+ *     is cut off at line `log_from`, and `log` comes after it.
+ */
+export interface Update {
+gone: string[]
+log: LogLine[]
+log_from: number
+order: (string[] | null)
+pieces: PieceView[]
+revision: number
+situation: {
+[k: string]: unknown
+}
+view: {
+[k: string]: unknown
+}
+}
+/**
+ * Somebody has come, gone or sat down.
+ */
+export interface TableChanged {
+is: "table"
+table: Table
+}
+/**
+ * The message with this id was done, and is kept.
+ */
+export interface Done {
+id: number
+is: "done"
+}
+/**
+ * The message was not done; nothing has changed.
+ */
+export interface Refused {
+id: number
+is: "refused"
+refusal: Refusal
+}
+/**
+ * Why something cannot be chosen, for a person, and the rule that says so.
+ */
+export interface Refusal {
+reason: string
+rule: string
+}
+/**
+ * The answer to `Consider` and `WhyNot`.
+ */
+export interface Considered {
+id: number
+is: "considered"
+odds: (Odds | null)
+refusal: (Refusal | null)
+words: string
+}
+/**
+ * Older lines of the log.
+ */
+export interface Lines {
+id: number
+is: "lines"
+lines: LogLine[]
+}
+/**
+ * Something failed that is not this seat's doing, as when the computer player crashes; the match is safe.
+ */
+export interface Fault {
+is: "fault"
+words: string
+}
+/**
+ * `NAME.chart.json`: paths reach one hex beyond the frame.
+ */
+export interface ChartFile {
+/**
+ * @minItems 4
+ * @maxItems 4
+ */
+frame: [number, number, number, number]
+graticule: Graticule
+ice: IcePaths[]
+labels: Label[]
+land: number[][][]
+lines: LinePaths[]
+name: string
+neatline: Neatline
+outline: number[][][]
+shelf: Shelf
+weather: WeatherPaths[]
+zones: ZonePaths[]
+}
+/**
+ * The parallels and meridians.
+ */
+export interface Graticule {
+meridians: GraticuleLine[]
+parallels: GraticuleLine[]
+}
+/**
+ * A parallel or meridian.
+ */
+export interface GraticuleLine {
+degree: number
+label: string
+paths: number[][]
+}
+/**
+ * The ice of a season or month: its edge as lines, and the whole pack (land included) as areas.
+ */
+export interface IcePaths {
+edge: number[][]
+label: string
+pack: number[][][]
+when: string
+}
+/**
+ * A name lettered on the chart: a sea, a smaller water, a country.
+ */
+export interface Label {
+kind: ("land" | "sea" | "water")
+text: string
+x: number
+y: number
+}
+/**
+ * A named line: the leads, a weather line, a meridian that a rule speaks of.
+ */
+export interface LinePaths {
+line: string
+name: string
+paths: number[][]
+}
+/**
+ * The graduation of the frame's four sides.
+ */
+export interface Neatline {
+bottom: Ticks
+left: Ticks
+right: Ticks
+top: Ticks
+}
+/**
+ * Along one side of the frame: x (or y) and degree, every half of longitude and quarter of latitude.
+ */
+export interface Ticks {
+lat: [number, number][]
+lon: [number, number][]
+}
+/**
+ * Sea near land: a wide and a narrow tint.
+ */
+export interface Shelf {
+far: number[][][]
+near: number[][][]
+}
+/**
+ * A weather zone's outline along hex sides.
+ */
+export interface WeatherPaths {
+label: string
+name: string
+outline: number[][][]
+}
+/**
+ * A zone's outline along hex sides.
+ */
+export interface ZonePaths {
+kind: ("closed" | "entry" | "growlers" | "limit" | "patrol" | "region" | "row")
+name: string
+outline: number[][][]
+tag: string
+}
+/**
+ * The answer to the pending decision, in notation.
+ */
+export interface Choose {
+action: string
+do: "choose"
+id?: number
+revision: number
+}
+/**
+ * What would this answer be, in words, with its odds, and would it be refused?
+ */
+export interface Consider {
+action: string
+do: "consider"
+id?: number
+}
+/**
+ * The seat's own random words for the dice, before the first one falls.
+ */
+export interface Contribute {
+do: "contribute"
+id?: number
+nonce: string
+}
+/**
+ * Everything for the page after the game.
+ */
+export interface Debrief {
+choices: number
+dice: number
+level: string
+moments: Moment[]
+points: {
+[k: string]: number
+}
+report: Report
+steps: number
+table: Table
+turns: TurnPoint[]
+verified: boolean
+why: string
+winner: (Side | null)
+}
+/**
+ * A step of the replay at which many points changed hands.
+ */
+export interface Moment {
+points: number
+side: Side
+step: number
+turn: number
+words: string
+}
+/**
+ * How a game ended and why: a sentence, points by source, losses by cause, and convoys beside history.
+ */
+export interface Report {
+losses: Loss[]
+scored: Scored[]
+sentence: string
+tallies: Tally[]
+}
+/**
+ * A unit lost: whose, what it was (its silhouette), by what, and in which turn.
+ */
+export interface Loss {
+cause: string
+kind: string
+side: Side
+turn: number
+unit: string
+}
+/**
+ * Points that a side made from one source.
+ */
+export interface Scored {
+count: number
+points: number
+side: Side
+source: string
+}
+/**
+ * A convoy's ships by what became of them, this game beside history.
+ */
+export interface Tally {
+kind: string
+rows: TallyRow[]
+title: string
+}
+/**
+ * How many met which end: in this game, or in history.
+ */
+export interface TallyRow {
+ends: {
+[k: string]: number
+}
+name: string
+}
+/**
+ * Where a game stood at the start of a turn: the step of the replay, the date, points by side.
+ */
+export interface TurnPoint {
+date: string
+points: {
+[k: string]: number
+}
+step: number
+turn: number
+}
+/**
+ * No, we go on.
+ */
+export interface DeclineDraw {
+do: "decline-draw"
+id?: number
+}
+/**
+ * Keep this unfinished answer for me; the client knows what it means. None forgets it.
+ */
+export interface Draft {
+do: "draft"
+draft: unknown
+id?: number
+}
+/**
+ * A game on the start page.
+ */
+export interface GameCard {
+about: string
+chart: string
+geometry: {
+[k: string]: string
+}
+name: string
+options: OptionCard[]
+players: PlayerCard[]
+scenarios: ScenarioCard[]
+title: string
+}
+/**
+ * An optional rule on the start page.
+ */
+export interface OptionCard {
+about: string
+choices: unknown[]
+default: unknown
+kind: ("choice" | "number" | "switch")
+name: string
+title: string
+}
+/**
+ * An opponent on the start page.
+ */
+export interface PlayerCard {
+about: string
+name: string
+title: string
+}
+/**
+ * A scenario on the start page.
+ */
+export interface ScenarioCard {
+about: string
+begins: string
+minutes: number
+name: string
+tasks: {
+[k: string]: string
+}
+title: string
+turns: number
+}
+/**
+ * How a board is laid out and numbered, as a map's data file declares it.
+ * 
+ *     `shifted` and `shift` say which printed columns (flat-top) or rows (pointy-top) lie half a hex towards
+ *     where. `isolated` cells have a place on the board for measuring but are nobody's neighbour.
+ */
+export interface GridSpec {
+/**
+ * @minItems 2
+ * @maxItems 2
+ */
+columns: [number, number]
+columns_grow: ("east" | "west")
+id: ("CCRR" | "RRCC")
+isolated: string[]
+orientation: ("flat" | "pointy")
+/**
+ * @minItems 2
+ * @maxItems 2
+ */
+rows: [number, number]
+rows_grow: ("north" | "south")
+shift: ("east" | "north" | "south" | "west")
+shifted: ("even" | "odd")
+}
+/**
+ * That the server is well, and how much it has to do.
+ */
+export interface Health {
+listeners: number
+matches: number
+status: "ok"
+version: string
+}
+/**
+ * The ice of a season (`winter`) or month (`3`), and how the hexes tell.
+ */
+export interface IceSeason {
+berg: (string | null)
+label: string
+tag: (string | null)
+terrains: string[]
+when: string
+}
+/**
+ * `NAME.json`.
+ */
+export interface MapFile {
+grid: GridSpec
+hexes: HexRow[]
+ice: IceSeason[]
+land_sides: [string, string][]
+name: string
+open: string[]
+places: Place[]
+projection: ProjectionFacts
+spacing_km: number
+subtitle: string
+title: string
+weather: WeatherZone[]
+}
+/**
+ * A named place: a port, an airbase, an exit, or a mark to steer by.
+ */
+export interface Place {
+capacity: (number | null)
+closed: number[]
+country: (string | null)
+floatplanes_only: boolean
+hex: (string | null)
+kind: ("airbase" | "exit" | "mark" | "port")
+lat: number
+lon: number
+name: string
+side: (("allied" | "axis" | "soviet") | null)
+spellings: string[]
+x: number
+y: number
+}
+/**
+ * Lambert conformal conic on a sphere; `ties` counts the places that a bent board was tied to.
+ */
+export interface ProjectionFacts {
+/**
+ * @minItems 2
+ * @maxItems 2
+ */
+origin: [number, number]
+/**
+ * @minItems 2
+ * @maxItems 2
+ */
+parallels: [number, number]
+ties: number
+turn: number
+}
+/**
+ * Cells that share one weather: those in its zones and columns that no zone before it has taken.
+ */
+export interface WeatherZone {
+columns: ([number, number] | null)
+label: string
+name: string
+zones: string[]
+}
+/**
+ * One of my games.
+ */
+export interface MatchCard {
+date: string
+game: string
+game_title: string
+match: string
+my_move: boolean
+opponent: string
+over: boolean
+scenario_title: string
+sides: Side[]
+turn: number
+turns: number
+words: string
+}
+/**
+ * Take my last choice back.
+ */
+export interface Undo {
+do: "undo"
+id?: number
+revision: number
+}
+/**
+ * Why can this piece or cell not be chosen now?
+ */
+export interface WhyNot {
+cell?: string
+do: "why"
+id?: number
+piece?: string
+}
+/**
+ * My standing orders, by the rule of the window.
+ */
+export interface Orders {
+do: "orders"
+id?: number
+orders: {
+[k: string]: Order
+}
+}
+/**
+ * What I am called at this table.
+ */
+export interface Name {
+do: "name"
+id?: number
+name: string
+}
+/**
+ * I give up.
+ */
+export interface Resign {
+do: "resign"
+id?: number
+}
+/**
+ * Shall we call it a draw?
+ */
+export interface OfferDraw {
+do: "offer-draw"
+id?: number
+}
+/**
+ * The lines of the log before this one.
+ */
+export interface Older {
+before: number
+do: "older"
+id?: number
+}
+/**
+ * I have read the log up to this line.
+ */
+export interface Seen {
+do: "seen"
+id?: number
+number: number
+}
+/**
+ * Where the new match is, and the path of the link for a friend.
+ */
+export interface Opened {
+invitation: string
+match: string
+side: Side
+}
+/**
+ * A match to be opened. The opponent is a player's name, `person` (by link) or `here` (one screen, two people).
+ */
+export interface Opening {
+game: string
+name: string
+opponent: string
+options: {
+[k: string]: unknown
+}
+scenario: string
+side: ("allied" | "axis" | "either")
+windows: ("ask" | "orders")
+}
+/**
+ * What is wrong with a request, and what would be right.
+ */
+export interface Problem {
+reason: string
+}
+/**
+ * The real ship or aircraft behind a counter: facts by name, and what became of it, for after the game.
+ */
+export interface ShipCard {
+facts: {
+[k: string]: string
+}
+fate: string
+name: string
+}
+/**
+ * What came of playing a record again: whether every die is true, and if not, which is not.
+ */
+export interface Verdict {
+chapters: number
+dice: number
+entries: number
+true: boolean
+words: string
+}

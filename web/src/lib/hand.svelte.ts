@@ -1,0 +1,504 @@
+// The answer that is being made: what has been clicked, what is left, what may be given. One for a seat.
+import type { Lighting, Spot } from '../board/types'
+import type { Considered, DecisionView, Refusal, View } from '../generated/wire'
+import { NONE, Routes, type Neighbours } from './domains'
+import { lighting } from './light'
+import { Assign, fingerprint, Pick, Subset, type Naming, type Option, type Picks, type Row } from './options'
+import type { Session } from './session.svelte'
+import { settings } from './settings.svelte'
+import { spelled } from './words'
+
+/** An answer that may be given now. */
+export interface Ready {
+  notation: string
+  label: string
+}
+
+type Draft = { print: string; items?: string[]; given?: [string, string][]; order?: string[] }
+
+const DRAFT_PAUSE = 400
+const CONSIDER_PAUSE = 80
+
+/** How far the answer to one question has come. */
+interface Progress {
+  print: string
+  /** Pick: what was clicked, the kind that is open, the answer that is left or was chosen. */
+  picks: Picks
+  heading: string | null
+  chosen: Option | null
+  /** Subset */
+  items: ReadonlySet<string>
+  /** Assign: values by slot, the order of the slots, the slot at hand. */
+  given: ReadonlyMap<string, string>
+  order: readonly string[]
+  active: string | null
+  refusal: Refusal | null
+  /** Asking why not: the next click is a question. */
+  asking: boolean
+  why: { about: string; refusal: Refusal } | null
+}
+
+export class Hand {
+  #kept = $state.raw<Progress | null>(null)
+  /** The option or the line under the pointer. */
+  pointed = $state.raw<readonly string[]>([])
+  /** The answer in the umpire's words, with its odds. */
+  considered = $state.raw<Considered | null>(null)
+  #draftTimer: ReturnType<typeof setTimeout> | undefined
+  /** Whether something has been made that the server does not have yet. */
+  #drafting = false
+  #considerTimer: ReturnType<typeof setTimeout> | undefined
+
+  readonly view: View | null = $derived.by(() => this.session.view)
+  readonly decision: DecisionView | null = $derived(this.view?.decision ?? null)
+  readonly print: string = $derived(this.decision ? fingerprint(this.decision.rule, this.decision.options) : '')
+  readonly labels: ReadonlyMap<string, string> = $derived.by(() => {
+    const labels = new Map<string, string>()
+    for (const board of this.view?.situation.boards ?? []) labels.set(board.name, board.title)
+    for (const piece of this.view?.situation.pieces ?? []) labels.set(piece.id, piece.label)
+    return labels
+  })
+  readonly pieceIds: ReadonlySet<string> = $derived(new Set(this.view?.situation.pieces.map((piece) => piece.id)))
+  readonly pick: Pick | null = $derived.by(() =>
+    this.decision?.options.type === 'pick' ? new Pick(this.decision, this.neighbours(), this.name) : null,
+  )
+  /** What else may be done first, where the question itself is of another shape. */
+  readonly asides: Pick | null = $derived.by(() =>
+    this.decision && this.decision.options.type !== 'pick' && this.decision.asides?.type === 'pick'
+      ? new Pick(this.decision, this.neighbours(), this.name)
+      : null,
+  )
+  readonly subset: Subset | null = $derived.by(() =>
+    this.decision?.options.type === 'subset' ? new Subset(this.decision.options, this.name) : null,
+  )
+  readonly assign: Assign | null = $derived.by(() =>
+    this.decision?.options.type === 'assign' ? new Assign(this.decision.options, this.neighbours(), this.name) : null,
+  )
+  /** What was kept is of use for the question that it was kept for; another begins anew, or with its draft. */
+  readonly now: Progress = $derived.by(() => (this.#kept?.print === this.print ? this.#kept : this.#begin()))
+  readonly every: readonly Row[] = $derived((this.pick ?? this.asides)?.rows(this.picks) ?? [])
+  readonly rows: readonly Row[] = $derived(this.every.filter((row) => !row.aside && !this.isQuiet(row)))
+  readonly asideRows: readonly Row[] = $derived(this.every.filter((row) => row.aside))
+  /** Pass, decline, stop: answers that name nothing, beside others that do. They stay whatever has been clicked. */
+  readonly quiet: readonly Option[] = $derived(
+    (this.pick?.rows() ?? []).filter((row) => !row.aside && this.isQuiet(row)).flatMap((row) => row.only ?? []),
+  )
+  /** The kind of option that is open: chosen by hand, or the only one there is. */
+  readonly open: string | null = $derived.by(() => {
+    if (this.heading !== null) return this.heading
+    const [only, ...more] = this.rows
+    return only && !more.length && only.count > 1 ? only.heading : null
+  })
+  /** Why the answer cannot be given yet. */
+  readonly missing: string | null = $derived.by(() => {
+    if (this.subset) return this.subset.owed(this.items)
+    if (this.assign) {
+      const gaps = this.assign.gaps(this.given)
+      if (gaps.length) return `Missing: ${this.#some(gaps)}`
+      return this.assign.refusal(this.assign.pairs(this.given, this.order))
+    }
+    return null
+  })
+  readonly ready: Ready | null = $derived.by(() => {
+    if (this.chosen) return { notation: this.chosen.notation, label: this.label(this.chosen) }
+    if (this.missing !== null) return null
+    if (this.subset) {
+      const count = this.items.size
+      // To take none where some could be taken is a quiet choice, with a button of its own.
+      if (!count && this.subset.most > 0) return null
+      return { notation: this.subset.notation(this.items), label: count ? `Choose ${spelled(count)}` : 'Go on' }
+    }
+    if (this.assign) {
+      const idle = this.assign.slots.length - this.given.size
+      return { notation: this.assign.notation(this.given, this.order), label: idle ? `Commit, ${idle} without` : 'Commit' }
+    }
+    return null
+  })
+  /** The answer that is ready and that only the umpire can put into words: listed ones came with theirs. */
+  readonly #answer: string | null = $derived(
+    this.chosen && this.chosen.short === undefined ? null : (this.ready?.notation ?? null),
+  )
+  /** The odds of what is chosen. */
+  readonly odds = $derived(
+    this.considered && this.considered.odds ? this.considered.odds : (this.chosen?.odds ?? null),
+  )
+  readonly light: Lighting = $derived.by(() => lighting(this))
+  /** The units that can act: those an answer names, and one's own that lie where an answer begins. */
+  readonly actors: ReadonlySet<string> = $derived.by(() => {
+    const pieces = this.view?.situation.pieces ?? []
+    if (this.subset) return new Set(this.subset.items.filter((item) => this.pieceIds.has(item)))
+    if (this.assign) return new Set(this.assign.slots.filter((slot) => this.pieceIds.has(slot)))
+    if (!this.pick) return new Set<string>()
+    const names = this.pick.beginnings()
+    const own = pieces.filter((piece) => piece.side === this.session.side)
+    return new Set(own.filter((piece) => names.has(piece.id) || names.has(piece.cell)).map((piece) => piece.id))
+  })
+
+  constructor(
+    readonly session: Session,
+    readonly neighbours: () => Neighbours,
+    /** The names of places on the chart, by cell. */
+    readonly places: () => ReadonlyMap<string, string>,
+    /** Looks at a piece or a cell that is not among the choices. */
+    readonly look: (spot: Spot) => void,
+  ) {
+    // Whoever leaves in the middle of it loses nothing.
+    $effect(() => {
+      addEventListener('pagehide', this.#sendDraft)
+      return () => removeEventListener('pagehide', this.#sendDraft)
+    })
+    $effect(() => {
+      const notation = this.#answer
+      clearTimeout(this.#considerTimer)
+      this.considered = null
+      if (notation !== null) this.#considerTimer = setTimeout(() => void this.#consider(notation), CONSIDER_PAUSE)
+    })
+  }
+
+  name: Naming = (id) => this.labels.get(id) ?? this.places().get(id) ?? this.decision?.words[id] ?? id
+
+  #some(names: readonly string[]): string {
+    const shown = names.slice(0, 3).map(this.name).join(', ')
+    return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
+  }
+
+  /** What the button says: the words if they are short, else the kind and the place. */
+  label(option: Option): string {
+    const words = this.considered?.words && option === this.chosen ? this.considered.words : option.words
+    const place = option.names.at(-1)
+    if (words.length <= 26 || !place) return words
+    return `${option.heading}, ${this.name(place)}`
+  }
+
+  isQuiet(row: Row): boolean {
+    if (!row.only || row.only.names.length) return false
+    if (row.only.notation === 'decline') return true
+    return (this.pick?.names().size ?? 0) > 0
+  }
+
+  get picks(): Picks {
+    return this.now.picks
+  }
+  get heading(): string | null {
+    return this.now.heading
+  }
+  get chosen(): Option | null {
+    return this.now.chosen
+  }
+  get items(): ReadonlySet<string> {
+    return this.now.items
+  }
+  get given(): ReadonlyMap<string, string> {
+    return this.now.given
+  }
+  get order(): readonly string[] {
+    return this.now.order
+  }
+  get active(): string | null {
+    return this.now.active
+  }
+  get asking(): boolean {
+    return this.now.asking
+  }
+
+  set(change: Partial<Omit<Progress, 'print'>>): void {
+    this.#kept = { ...this.now, ...change }
+  }
+
+  reset(): void {
+    this.pointed = []
+    this.#kept = null
+  }
+
+  #begin(): Progress {
+    const { assign, pick } = this
+    const empty: Progress = {
+      print: this.print,
+      picks: [],
+      heading: null,
+      chosen: null,
+      items: new Set(),
+      given: new Map(),
+      order: assign?.slots ?? [],
+      active: assign?.slots[0] ?? null,
+      refusal: null,
+      asking: false,
+      why: null,
+    }
+    const [only, ...more] = pick?.rows().filter((row) => !row.aside) ?? []
+    if (only?.only && !more.length) empty.chosen = only.only
+    return { ...empty, ...this.#drafted() }
+  }
+
+  // Drafts
+
+  #drafted(): Partial<Progress> {
+    const draft = this.session.draft as Draft | null
+    const { subset, assign } = this
+    if (!draft || draft.print !== this.print) return {}
+    if (subset && draft.items) return { items: new Set(draft.items.filter((item) => subset.items.includes(item))) }
+    if (assign && draft.given) {
+      const fits = draft.given.filter(([slot, value]) => assign.slots.includes(slot) && !assign.domain(slot).refusal(value))
+      const given = new Map(fits)
+      const order = draft.order && [...draft.order].sort().join() === [...assign.slots].sort().join() ? draft.order : assign.slots
+      return { given, order, active: assign.gaps(given)[0] ?? null }
+    }
+    return {}
+  }
+
+  /** Keep what has been made so far, here and with the server; of quick changes there the first and the last. */
+  #keep(change: Partial<Progress>): void {
+    this.set({ refusal: null, ...change })
+    this.#drafting = true
+    if (this.#draftTimer === undefined) this.#sendDraft()
+    clearTimeout(this.#draftTimer)
+    this.#draftTimer = setTimeout(() => {
+      this.#draftTimer = undefined
+      this.#sendDraft()
+    }, DRAFT_PAUSE)
+  }
+
+  /** Send what has not been sent, if it is still of use. */
+  #sendDraft = (): void => {
+    const made = this.#kept
+    if (!this.#drafting || !made || made.print !== this.print) return
+    this.#drafting = false
+    const draft: Draft = { print: made.print }
+    if (this.subset) draft.items = [...made.items]
+    if (this.assign) Object.assign(draft, { given: [...made.given], order: [...made.order] })
+    void this.session.keepDraft(draft)
+  }
+
+  // Asking the umpire
+
+  async #consider(notation: string): Promise<void> {
+    const answer = await this.session.consider(notation)
+    if (this.ready?.notation === notation) this.considered = answer
+  }
+
+  async ask(spot: Spot): Promise<void> {
+    this.set({ asking: false })
+    const print = this.print
+    const refusal = (await this.session.why(spot)) ?? { reason: 'The server gave no answer; ask again in a moment.', rule: '' }
+    if (print === this.print) this.set({ why: { about: this.name(spot.piece ?? spot.cell ?? ''), refusal } })
+  }
+
+  askNext(): void {
+    this.set({ asking: !this.asking, why: null })
+  }
+
+  // Clicks
+
+  /** A cell or a piece of a board was clicked. */
+  take(spot: Spot): void {
+    if (this.asking) {
+      void this.ask(spot)
+      return
+    }
+    const names = this.#namesAt(spot)
+    if (this.pick) this.#narrow(names, spot)
+    else if (this.subset) this.#takeItem(names, spot)
+    else if (this.assign) this.#takeValue(names, spot)
+    else this.look(spot)
+  }
+
+  /** What a click can mean: the piece, its cell, or what lies in the cell. */
+  #namesAt(spot: Spot): string[] {
+    const pieces = this.view?.situation.pieces ?? []
+    if (spot.piece !== undefined) {
+      const at = pieces.find((piece) => piece.id === spot.piece)
+      return at ? [spot.piece, at.cell] : [spot.piece]
+    }
+    const cell = spot.cell ?? ''
+    return [cell, ...pieces.filter((piece) => piece.cell === cell).map((piece) => piece.id)]
+  }
+
+  #narrow(names: readonly string[], spot: Spot): void {
+    const pick = this.pick
+    if (!pick) return
+    const offered = (picks: Picks): string[] => {
+      const left = pick.names(picks, this.heading)
+      const found = names.filter((name) => left.has(name))
+      // A piece is meant before its cell, a cell before what lies in it.
+      const [first] = found
+      return first !== undefined && first === names[0] ? [first] : found
+    }
+    for (const base of [this.picks, this.picks.slice(0, -1), []]) {
+      const found = offered(base)
+      if (!found.length || found.join() === base.at(-1)?.join()) continue
+      const next: Picks = [...base, found]
+      if (!pick.rows(next, this.heading).length) continue
+      this.#settle(next)
+      if (spot.piece !== undefined) this.look(spot)
+      return
+    }
+    if (this.heading !== null) {
+      // Not of the kind that is open, but perhaps of another.
+      const left = pick.names()
+      if (names.some((name) => left.has(name))) {
+        this.set({ heading: null, chosen: null, picks: [] })
+        this.#narrow(names, spot)
+        return
+      }
+    }
+    this.look(spot)
+  }
+
+  /** When one answer is left it is chosen, not executed, unless the player has asked for that. */
+  #settle(picks: Picks): void {
+    const rows = (this.pick?.rows(picks, this.heading) ?? []).filter((row) => !row.aside)
+    const only = rows.length === 1 ? (rows[0]?.only ?? null) : null
+    this.set({ picks, chosen: only, why: null, refusal: null })
+    if (only && settings.actAtOnce && !only.odds) void this.execute()
+  }
+
+  /** A row of the panel was clicked. */
+  takeRow(row: Row): void {
+    const heading = this.heading === row.heading ? null : row.heading
+    this.set({ why: null, refusal: null, ...(row.only ? { chosen: row.only } : { chosen: null, heading }) })
+  }
+
+  takeOption(option: Option): void {
+    this.set({ refusal: null, chosen: option })
+  }
+
+  #takeItem(names: readonly string[], spot: Spot): void {
+    const subset = this.subset
+    if (!subset) return
+    const items = names.filter((name) => subset.items.includes(name))
+    const [item] = items
+    if (item === undefined) this.look(spot)
+    else if (item === names[0] || items.length === 1) this.toggle(item)
+    else this.look(spot)
+  }
+
+  toggle(item: string): void {
+    const items = new Set(this.items)
+    if (!items.delete(item)) {
+      const full = this.subset?.full(items, item)
+      // One place only: the new one takes it.
+      if (full && this.subset?.most === 1) items.clear()
+      else if (full) {
+        this.object(`${this.name(item)} cannot be added: ${full}.`)
+        return
+      }
+      items.add(item)
+    }
+    this.#keep({ items })
+  }
+
+  setItems(items: Iterable<string>): void {
+    this.#keep({ items: new Set(items) })
+  }
+
+  #takeValue(names: readonly string[], spot: Spot): void {
+    const assign = this.assign
+    if (!assign) return
+    const slot = names.find((name) => assign.slots.includes(name) && name !== this.active)
+    const active = this.active
+    if (active !== null) {
+      const domain = assign.domain(active)
+      if (domain instanceof Routes) {
+        const way = this.given.get(active) ?? domain.start
+        const onward = names.map((name) => domain.reach(way).get(name)).find(Boolean)
+        if (onward) {
+          this.give(active, [way, ...onward].join('>'), false)
+          return
+        }
+      } else {
+        const value = names.find((name) => domain.members.has(name) && assign.hasRoom(this.given, active, name))
+        if (value !== undefined) {
+          this.give(active, value)
+          return
+        }
+      }
+    }
+    if (slot !== undefined) this.activate(slot)
+    else this.look(spot)
+  }
+
+  /** Say why something cannot be done. */
+  object(reason: string): void {
+    this.set({ refusal: { reason, rule: this.decision?.rule ?? '' } })
+  }
+
+  activate(slot: string | null): void {
+    this.set({ active: slot })
+  }
+
+  /** Give a slot its value, and go on to the next gap. */
+  give(slot: string, value: string | null, onward = true): void {
+    const given = new Map(this.given)
+    if (value === null || value === NONE) given.delete(slot)
+    else given.set(slot, value)
+    this.#keep(onward && value !== null ? { given, active: this.#gapAfter(slot, given) } : { given })
+  }
+
+  nextGap(): void {
+    this.activate(this.#gapAfter(this.active, this.given))
+  }
+
+  #gapAfter(slot: string | null, given: ReadonlyMap<string, string>): string | null {
+    const assign = this.assign
+    if (!assign) return null
+    const from = slot === null ? -1 : assign.slots.indexOf(slot)
+    const round = [...assign.slots.slice(from + 1), ...assign.slots.slice(0, from + 1)]
+    const open = round.filter((one) => !given.has(one))
+    return open.find((one) => !assign.optional(one)) ?? open[0] ?? null
+  }
+
+  fill(): void {
+    const given = this.assign?.filled(this.given)
+    if (given) this.#keep({ given, active: null })
+    else this.object('The gaps cannot be filled around what you have set; clear some of it first.')
+  }
+
+  /** Take the last leg of a route back. */
+  unstep(): void {
+    const slot = this.active
+    const way = slot === null ? undefined : this.given.get(slot)
+    if (slot === null || way === undefined) return
+    const cut = way.lastIndexOf('>')
+    this.give(slot, cut < 0 ? null : way.slice(0, cut), false)
+  }
+
+  /** Move a slot up or down where the order counts. */
+  shift(slot: string, by: number): void {
+    const order = [...this.order]
+    const from = order.indexOf(slot)
+    const to = from + by
+    if (from < 0 || to < 0 || to >= order.length) return
+    order.splice(from, 1)
+    order.splice(to, 0, slot)
+    this.#keep({ order })
+  }
+
+  /** One step back; whether there was one to take. */
+  back(): boolean {
+    const { asking, why, refusal, chosen, picks, heading } = this.now
+    if (asking) this.set({ asking: false })
+    else if (why || refusal) this.set({ why: null, refusal: null })
+    else if (chosen || picks.length) this.set({ chosen: null, picks: picks.slice(0, -1) })
+    else if (heading !== null) this.set({ heading: null })
+    else if (this.quiet.length === 1 && this.quiet[0]) this.set({ chosen: this.quiet[0] })
+    else return false
+    return true
+  }
+
+  async execute(ready: Ready | null = this.ready): Promise<void> {
+    if (!ready || this.session.choosing || this.session.line !== 'up') return
+    clearTimeout(this.#draftTimer)
+    this.#draftTimer = undefined
+    this.#drafting = false
+    if (this.now.refusal) this.set({ refusal: null })
+    const outcome = await this.session.choose(ready.notation)
+    if (outcome.done) this.reset()
+    else if (outcome.refusal) this.set({ refusal: outcome.refusal })
+  }
+
+  async undo(): Promise<void> {
+    const outcome = await this.session.undo()
+    if (outcome.done) this.reset()
+    else if (outcome.refusal) this.set({ refusal: outcome.refusal })
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { LogLine, PieceView } from '../generated/wire'
+import { byTurn, filtered, spoken } from './log'
+
+const told = (number: number, text: string, about: Record<string, string | number> = {}): LogLine => ({
+  number,
+  rule: 'X-1',
+  text,
+  event: { what: 'told', rule: 'X-1', words: '', about },
+})
+const roll: LogLine = {
+  number: 3,
+  rule: 'X-2',
+  text: 'U-255: d6 4 +3 ace = 7',
+  event: { what: 'rolled', rule: 'X-2', subject: 'u-255', die: 'd6', faces: [4], modifiers: { ace: 3 }, total: 7, needs: '' },
+}
+const lines = [
+  told(0, 'The convoys form'),
+  told(1, 'Turn 1', { turn: 1 }),
+  told(2, 'U-255 sights a stack', { boat: 'u-255', cell: '2919' }),
+  roll,
+  told(4, 'Turn 2', { turn: 2 }),
+  told(5, 'Aldersdale is sunk', { ship: 'aldersdale' }),
+]
+const names: Record<string, string> = { 'u-255': 'U-255', aldersdale: 'Aldersdale' }
+const pieces = new Map([['u-255', { id: 'u-255', side: 'axis' } as PieceView]])
+const numbers = (...of: Parameters<typeof filtered>): number[] => filtered(...of).flatMap((turn) => turn.lines.map((line) => line.number))
+
+it('groups by turn, newest first', () => {
+  expect(byTurn(lines).map((turn) => [turn.turn, turn.lines.map((line) => line.number)])).toEqual([
+    [2, [5, 4]],
+    [1, [3, 2, 1]],
+    [null, [0]],
+  ])
+})
+
+it('knows the turn of lines whose beginning is not held', () => {
+  expect(byTurn(lines.slice(2)).map((turn) => turn.turn)).toEqual([2, 1])
+})
+
+it('filters by kind, side and words, and keeps each line in its turn', () => {
+  const turns = byTurn(lines)
+  expect(filtered(turns, 'dice', '', 'axis', pieces).map((turn) => turn.turn)).toEqual([1])
+  expect(numbers(turns, 'mine', '', 'axis', pieces)).toEqual([3, 2])
+  expect(numbers(turns, 'theirs', '', 'axis', pieces)).toEqual([])
+  expect(numbers(turns, 'theirs', '', 'allied', pieces)).toEqual([3, 2])
+  expect(numbers(turns, 'losses', '', 'axis', pieces)).toEqual([5])
+  expect(numbers(turns, 'all', ' SIGHTS ', 'axis', pieces)).toEqual([2])
+})
+
+it('sets the one who acts apart', () => {
+  const name = (id: string): string => names[id] ?? id
+  expect(spoken(roll, name)).toEqual({ who: 'U-255', what: '' })
+  expect(spoken(lines[5] as LogLine, name)).toEqual({ who: 'Aldersdale', what: ' is sunk' })
+  expect(spoken(lines[0] as LogLine, name)).toEqual({ who: '', what: 'The convoys form' })
+})

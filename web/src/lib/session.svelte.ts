@@ -1,0 +1,266 @@
+// A seat's line to the server: the view as it stands, what is under way, and what has gone wrong.
+import type {
+  Answer,
+  Considered,
+  Fault,
+  Hello,
+  LogLine,
+  Message,
+  Order,
+  Refusal,
+  Side,
+  Table,
+  View,
+  Window,
+} from '../generated/wire'
+import { updated } from './update'
+
+/** Where the line stands: the first word has not come, it is up, it is being mended, or there is no such seat for us. */
+export type Line = 'opening' | 'up' | 'lost' | 'closed'
+
+/** A message without its number, which the session gives. */
+type Unnumbered<M> = M extends Message ? Omit<M, 'id'> : never
+export type Sayable = Unnumbered<Message>
+
+/** What came back: done, refused with a reason, or the line broke before an answer. */
+export type Outcome =
+  | { done: true }
+  | { done: false; refusal: Refusal }
+  | { done: false; refusal: null }
+
+interface Pending {
+  settle(answer: Answer | null): void
+}
+
+const FIRST_PAUSE = 1
+const LONGEST_PAUSE = 30
+
+/** Random words for the dice. */
+function nonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export class Session {
+  readonly match: string
+  readonly seat: string
+  line = $state<Line>('opening')
+  /** Seconds until the next attempt, while the line is lost. */
+  pause = $state(0)
+  table = $state.raw<Table | null>(null)
+  view = $state.raw<View | null>(null)
+  side = $state<Side | null>(null)
+  windows = $state.raw<readonly Window[]>([])
+  orders = $state.raw<Readonly<Record<string, Order>>>({})
+  revision = $state(0)
+  draft: unknown = null
+  /** The last line that was read when we came, and the last that has been since. */
+  unreadFrom = $state(0)
+  /** A choice that the server has not yet acknowledged. */
+  choosing = $state(false)
+  /** Whether the last choice was acknowledged, for what we say when the line breaks. */
+  recorded = $state(true)
+  fault = $state<Fault['words']>('')
+  #socket: WebSocket | null = null
+  #waiting = new Map<number, Pending>()
+  #number = 0
+  #attempt = 0
+  #timer: ReturnType<typeof setInterval> | undefined
+  #ended = false
+  #offered = false
+
+  constructor(match: string, seat: string) {
+    this.match = match
+    this.seat = seat
+    this.#open()
+  }
+
+  #open(): void {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const path = `/api/matches/${encodeURIComponent(this.match)}/${encodeURIComponent(this.seat)}/live`
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`)
+    this.#socket = socket
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as Answer)
+    }
+    socket.onclose = () => {
+      if (socket === this.#socket) void this.#lost()
+    }
+  }
+
+  #hear(said: Answer): void {
+    switch (said.is) {
+      case 'hello':
+        this.#greeted(said)
+        break
+      case 'update':
+        if (this.view === null) break
+        this.view = updated(this.view, said.update)
+        this.revision = said.update.revision
+        this.#contribute()
+        break
+      case 'table':
+        this.table = said.table
+        break
+      case 'fault':
+        this.fault = said.words
+        break
+      default: {
+        const pending = this.#waiting.get(said.id)
+        this.#waiting.delete(said.id)
+        pending?.settle(said)
+      }
+    }
+  }
+
+  #greeted(hello: Hello): void {
+    // Lines that were fetched before a break in the line are kept, if they join up with what is sent now.
+    const first = hello.view.log[0]?.number ?? 0
+    const before = this.view?.log.filter((line) => line.number < first) ?? []
+    const joined = before.at(-1)?.number === first - 1 && this.view?.result === hello.view.result
+    if (this.line === 'opening') this.unreadFrom = hello.seen
+    this.view = joined ? { ...hello.view, log: [...before, ...hello.view.log] } : hello.view
+    this.revision = hello.revision
+    this.table = hello.table
+    this.side = hello.side
+    this.orders = hello.orders
+    this.windows = hello.windows
+    this.draft = hello.draft
+    this.line = 'up'
+    this.pause = 0
+    this.#attempt = 0
+    this.#offered = false
+    this.#contribute()
+  }
+
+  /** The dice wait for a random word of ours when we are waited for without being asked anything. */
+  #contribute(): void {
+    const view = this.view
+    if (!view || this.#offered || view.decision || view.result || this.side === null) return
+    if (!view.waiting.includes(this.side)) return
+    this.#offered = true
+    void this.ask({ do: 'contribute', nonce: nonce() })
+  }
+
+  async #lost(): Promise<void> {
+    this.#socket = null
+    for (const pending of this.#waiting.values()) pending.settle(null)
+    this.#waiting.clear()
+    if (this.#ended) return
+    if (this.line === 'opening' && (await this.#refused())) {
+      this.line = 'closed'
+      return
+    }
+    if (this.#ended || this.#socket) return
+    if (this.line !== 'opening' || this.#attempt > 0) this.line = 'lost'
+    this.pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#attempt)
+    this.#attempt += 1
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => {
+      this.pause -= 1
+      if (this.pause <= 0) this.tryNow()
+    }, 1000)
+  }
+
+  /** Whether the server answers but knows of no such seat for this browser. */
+  async #refused(): Promise<boolean> {
+    try {
+      const answer = await fetch('/api/matches')
+      if (!answer.ok) return false
+      const mine = (await answer.json()) as { match: string; sides: string[] }[]
+      return !mine.some((card) => card.match === this.match && card.sides.includes(this.seat))
+    } catch {
+      return false
+    }
+  }
+
+  tryNow(): void {
+    clearInterval(this.#timer)
+    this.pause = 0
+    if (this.#socket === null && !this.#ended) this.#open()
+  }
+
+  /** End the session: nothing of this seat stays. */
+  close(): void {
+    this.#ended = true
+    clearInterval(this.#timer)
+    this.#socket?.close()
+    this.#socket = null
+    this.view = null
+    this.draft = null
+    this.line = 'closed'
+  }
+
+  #send(said: Sayable): Promise<Answer | null> {
+    const socket = this.#socket
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve(null)
+    const id = (this.#number += 1)
+    return new Promise((resolve) => {
+      this.#waiting.set(id, { settle: resolve })
+      socket.send(JSON.stringify({ ...said, id }))
+    })
+  }
+
+  /** Ask for something to be done. */
+  async ask(said: Sayable): Promise<Outcome> {
+    const answer = await this.#send(said)
+    if (answer?.is === 'done') return { done: true }
+    return { done: false, refusal: answer?.is === 'refused' ? answer.refusal : null }
+  }
+
+  /** Give the answer to the pending decision. */
+  async choose(action: string): Promise<Outcome> {
+    this.choosing = true
+    this.recorded = false
+    this.fault = ''
+    const outcome = await this.ask({ do: 'choose', action, revision: this.revision })
+    this.choosing = false
+    // The server forgets a draft with the choice that it became.
+    if (outcome.done) this.draft = null
+    // A broken line leaves it open whether the choice arrived: the next hello shows it.
+    this.recorded = outcome.done || outcome.refusal !== null
+    return outcome
+  }
+
+  async undo(): Promise<Outcome> {
+    return this.ask({ do: 'undo', revision: this.revision })
+  }
+
+  async consider(action: string): Promise<Considered | null> {
+    const answer = await this.#send({ do: 'consider', action })
+    return answer?.is === 'considered' ? answer : null
+  }
+
+  async why(of: { piece?: string; cell?: string }): Promise<Refusal | null> {
+    const answer = await this.#send({ do: 'why', ...of })
+    if (answer?.is === 'refused') return answer.refusal
+    if (answer?.is !== 'considered') return null
+    return answer.refusal ?? { reason: answer.words, rule: '' }
+  }
+
+  async keepDraft(draft: unknown): Promise<void> {
+    this.draft = draft
+    await this.#send({ do: 'draft', draft })
+  }
+
+  async order(orders: Record<string, Order>): Promise<Outcome> {
+    const outcome = await this.ask({ do: 'orders', orders })
+    if (outcome.done) this.orders = orders
+    return outcome
+  }
+
+  /** Fetch older lines; whether there were any. */
+  async older(): Promise<boolean> {
+    const first = this.view?.log[0]?.number ?? 0
+    if (first <= 0) return false
+    const answer = await this.#send({ do: 'older', before: first })
+    if (answer?.is !== 'lines' || !this.view) return false
+    const have = new Set(this.view.log.map((line) => line.number))
+    const lines: LogLine[] = answer.lines.filter((line) => !have.has(line.number))
+    this.view = { ...this.view, log: [...lines, ...this.view.log] }
+    return lines.length > 0
+  }
+
+  async seen(number: number): Promise<void> {
+    await this.#send({ do: 'seen', number })
+  }
+}

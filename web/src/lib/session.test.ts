@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Answer, View } from '../generated/wire'
+import { Session } from './session.svelte'
+
+/** A line that a test holds the other end of. */
+class FakeSocket {
+  static readonly OPEN = 1
+  static all: FakeSocket[] = []
+  readyState = 1
+  sent: Record<string, unknown>[] = []
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: (() => void) | null = null
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this)
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>)
+  }
+  close(): void {
+    this.readyState = 3
+  }
+  say(answer: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(answer as Answer) })
+  }
+  drop(): void {
+    this.readyState = 3
+    this.onclose?.()
+  }
+  get last(): Record<string, unknown> {
+    return this.sent.at(-1) ?? {}
+  }
+}
+
+const view = { waiting: ['allied'], decision: null, result: null, log: [], situation: { pieces: [] } } as unknown as View
+const hello = (change: Partial<View> = {}, rest: object = {}): unknown => ({
+  is: 'hello',
+  revision: 4,
+  side: 'axis',
+  table: {},
+  orders: {},
+  windows: [],
+  draft: null,
+  seen: 0,
+  view: { ...view, ...change },
+  ...rest,
+})
+
+let mine: unknown[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  FakeSocket.all = []
+  mine = []
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('location', { protocol: 'https:', host: 'sea.example' })
+  vi.stubGlobal('fetch', () => Promise.resolve({ ok: true, json: () => Promise.resolve(mine) }))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function opened(said: unknown = hello()): [Session, FakeSocket] {
+  const session = new Session('m 1', 'axis')
+  const socket = FakeSocket.all.at(-1) as FakeSocket
+  socket.say(said)
+  return [session, socket]
+}
+
+it('speaks to its own seat, and to no other', () => {
+  const [, socket] = opened()
+  expect(socket.url).toBe('wss://sea.example/api/matches/m%201/axis/live')
+})
+
+it('names the revision that a choice answers, and waits for the answer', async () => {
+  const [session, socket] = opened()
+  socket.say({ is: 'update', update: { revision: 7, view: {}, situation: {}, pieces: [], gone: [], order: null, log_from: 0, log: [] } })
+  const outcome = session.choose('pass')
+  expect(socket.last).toMatchObject({ do: 'choose', action: 'pass', revision: 7 })
+  expect([session.choosing, session.recorded]).toEqual([true, false])
+  socket.say({ is: 'refused', id: 999, refusal: { reason: 'of another', rule: '' } })
+  socket.say({ is: 'done', id: socket.last['id'] })
+  expect(await outcome).toEqual({ done: true })
+  expect([session.choosing, session.recorded]).toEqual([false, true])
+})
+
+it('hands a refusal on, with its reason', async () => {
+  const [session, socket] = opened()
+  const outcome = session.choose('sortie tirpitz 1912')
+  socket.say({ is: 'refused', id: socket.last['id'], refusal: { reason: 'ice', rule: 'X-2' } })
+  expect(await outcome).toEqual({ done: false, refusal: { reason: 'ice', rule: 'X-2' } })
+})
+
+it('gives a random word when the dice wait for it, once', () => {
+  const [, socket] = opened(hello({ waiting: ['allied', 'axis'] }))
+  expect(socket.sent).toHaveLength(1)
+  expect(socket.last).toMatchObject({ do: 'contribute' })
+  expect(socket.last['nonce']).toMatch(/^[0-9a-f]{32}$/)
+  const [, quiet] = opened()
+  expect(quiet.sent).toEqual([])
+})
+
+it('mends the line with growing pauses and keeps the view meanwhile', async () => {
+  const [session, socket] = opened()
+  const outcome = session.choose('pass')
+  socket.drop()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await outcome).toEqual({ done: false, refusal: null })
+  expect([session.line, session.pause, session.recorded, session.view !== null]).toEqual(['lost', 1, false, true])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(FakeSocket.all).toHaveLength(2)
+  FakeSocket.all[1]?.drop()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.pause).toBe(2)
+  session.tryNow()
+  FakeSocket.all[2]?.say(hello({}, { revision: 9 }))
+  expect([session.line, session.revision]).toEqual(['up', 9])
+})
+
+it('says so when there is no such seat for this browser', async () => {
+  const session = new Session('m', 'axis')
+  mine = [{ match: 'm', sides: ['allied'] }]
+  FakeSocket.all[0]?.drop()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.line).toBe('closed')
+  expect(FakeSocket.all).toHaveLength(1)
+})
+
+it('drops everything of the seat when it is closed, and hears no more', () => {
+  const [session, socket] = opened()
+  session.close()
+  socket.say(hello())
+  socket.drop()
+  expect([session.view, session.line]).toEqual([null, 'closed'])
+  expect(FakeSocket.all).toHaveLength(1)
+})

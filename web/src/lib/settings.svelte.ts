@@ -1,0 +1,55 @@
+// What a person has set for this browser: theme, layers, act at once.
+import { ALL_LAYERS, type Layers } from '../board/types'
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null // storage may be closed to us; then nothing is remembered
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // as above
+  }
+}
+
+function readLayers(): Layers {
+  const layers = { ...ALL_LAYERS }
+  try {
+    const kept = JSON.parse(read('layers') ?? '{}') as Partial<Record<string, unknown>>
+    for (const name of Object.keys(layers) as (keyof Layers)[]) {
+      if (typeof kept[name] === 'boolean') layers[name] = kept[name]
+    }
+  } catch {
+    // what was kept is of another time; the usual layers serve
+  }
+  return layers
+}
+
+class Settings {
+  theme = $state<'day' | 'night'>(document.documentElement.dataset.theme === 'night' ? 'night' : 'day')
+  layers = $state<Layers>(readLayers())
+  actAtOnce = $state(read('act-at-once') === 'yes')
+
+  setTheme(theme: 'day' | 'night'): void {
+    this.theme = theme
+    document.documentElement.dataset.theme = theme
+    write('theme', theme)
+  }
+
+  setLayer(name: keyof Layers, on: boolean): void {
+    this.layers[name] = on
+    write('layers', JSON.stringify(this.layers))
+  }
+
+  setActAtOnce(on: boolean): void {
+    this.actAtOnce = on
+    write('act-at-once', on ? 'yes' : 'no')
+  }
+}
+
+export const settings = new Settings()

@@ -1,0 +1,79 @@
+// What is chosen on the start page, and the match that is opened from it.
+import type { GameCard, Opening, OptionCard, PlayerCard, ScenarioCard } from '../generated/wire'
+
+export const PERSON = 'person'
+export const HERE = 'here'
+
+export interface Wishes {
+  game: string
+  scenario: string
+  side: Opening['side']
+  opponent: string
+  options: Record<string, unknown>
+  windows: Opening['windows']
+}
+
+/** The computer player to be met first; a person where a game has none. */
+export function opponentOf(players: readonly PlayerCard[]): string {
+  const liked = ['captain', 'doctrine']
+  return liked.find((name) => players.some((player) => player.name === name)) ?? players[0]?.name ?? PERSON
+}
+
+/** A fresh choice for a game: its first scenario, and every option as the game has it. */
+export function wishesFor(game: GameCard): Wishes {
+  return {
+    game: game.name,
+    scenario: game.scenarios[0]?.name ?? '',
+    side: 'axis',
+    opponent: opponentOf(game.players),
+    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    windows: 'orders',
+  }
+}
+
+/** Only what differs from the game's own ways is sent. */
+export function openingOf(wishes: Wishes, game: GameCard, name: string): Opening {
+  const changed = game.options.filter((option) => wishes.options[option.name] !== option.default)
+  return {
+    game: wishes.game,
+    scenario: wishes.scenario,
+    side: wishes.side,
+    opponent: wishes.opponent,
+    options: Object.fromEntries(changed.map((option) => [option.name, wishes.options[option.name]])),
+    windows: wishes.windows,
+    name: name.trim(),
+  }
+}
+
+/** A good first game: of the first game in the list that has a computer player the shortest scenario, as the Germans. */
+export function firstGame(games: readonly GameCard[]): { game: GameCard; scenario: ScenarioCard; wishes: Wishes } | null {
+  const game = games.find((one) => one.players.length)
+  const scenario = game?.scenarios.reduce((a, b) => (b.turns < a.turns ? b : a), game.scenarios[0] as ScenarioCard)
+  if (!game || !scenario) return null
+  return { game, scenario, wishes: { ...wishesFor(game), scenario: scenario.name } }
+}
+
+/** How long a scenario takes, in words: "30 turns, about 3 hours". */
+export function lengthOf(scenario: Pick<ScenarioCard, 'turns' | 'minutes'>): string {
+  const turns = `${scenario.turns} ${scenario.turns === 1 ? 'turn' : 'turns'}`
+  if (!scenario.minutes) return turns
+  if (scenario.minutes < 90) return `${turns}, about ${scenario.minutes} minutes`
+  const hours = Math.round(scenario.minutes / 30) / 2
+  return `${turns}, about ${String(hours).replace('.5', '½')} hours`
+}
+
+/** A number from a field, kept within what the option allows. */
+export function numberFor(option: OptionCard, text: string): number {
+  const value = Number(text)
+  const choices = option.choices.filter((choice): choice is number => typeof choice === 'number')
+  if (!Number.isFinite(value)) return Number(option.default)
+  const [least, most] = choices.length === 2 ? [Math.min(...choices), Math.max(...choices)] : [-Infinity, Infinity]
+  return Math.round(Math.max(least, Math.min(most, value)))
+}
+
+/** How far the options are from the game's own ways, in a few words. */
+export function optionsInWords(game: GameCard, options: Record<string, unknown>): string {
+  const changed = game.options.filter((option) => options[option.name] !== option.default)
+  if (!changed.length) return 'as the game has them'
+  return changed.length === 1 ? (changed[0]?.title ?? '') : `${changed.length} changed`
+}
