@@ -111,11 +111,12 @@ $(VENV)/.browser-stamp: | $(VENV)/.made-stamp
 	@tools/setup/need.sh chromium command -v chromium
 	@touch $@
 
-# node comes with either list of requirements, as hatchling does.
+# node comes with either list of requirements, as hatchling does. Not `npm ci`: it refuses a lock without the bundler's
+# optional parts for other systems, and a lock made where those cannot be fetched has none; the pins are kept all the same.
 $(MODULES)/.stamp: web/package.json web/package-lock.json web/.npmrc
 	@test -x $(BIN)/npm || $(MAKE) --no-print-directory $(VENV)/.run-stamp
 	@echo "Setting up what the browser client is built from"
-	@$(NPM) ci --silent
+	@$(NPM) install --no-save --silent
 	@touch $@
 
 $(CLIENT): $(CLIENT_SOURCES) | $(MODULES)/.stamp

@@ -76,7 +76,7 @@ def test_the_curtain_hides_each_side_from_the_other_at_one_screen(table: Table, 
 
     behind: list[str] = []
     after: dict[Side, list[str]] = {side: [] for side in Side}
-    for _ in range(4):
+    for _ in range(3):
         me.until_asked()
         me.play(lambda: False)
         match, side = seat_of(page)

@@ -31,5 +31,5 @@ class ClientHook(BuildHookInterface[Any]):
         npm = shutil.which("npm", path=path)
         if npm is None:
             raise RuntimeError("the browser client is not built, and there is no npm to do it: run `make client`")
-        for command in ([npm, "ci"], [npm, "run", "build"]):
+        for command in ([npm, "install", "--no-save"], [npm, "run", "build"]):
             subprocess.run(command, cwd=root / "web", env={**os.environ, "PATH": path}, check=True)

@@ -12,6 +12,7 @@ D6_MEAN = 3.5
 FACES = 10
 FIRST_HIT = 0.6  # a hit that does not sink is worth less than its share: it must be followed up
 ASW_KILL = 0.4  # about how often one escort sinks a boat that it has found
+STILL_WANTED = 6  # what a boat may yet bring, with the whole scenario before it
 SUPPRESSION = 4  # what silencing an anti-aircraft ship saves in bombers
 
 
@@ -53,4 +54,5 @@ def by_stealth(estimate: Estimate, boat: Piece, cell: str, screen: int, gain: fl
 
 def price_of_being_heard(estimate: Estimate, boat: Piece, screen: int) -> float:
     """What a boat may lose that shows itself to so many escorts."""
-    return sunk(estimate, boat) * (1 - (1 - ASW_KILL) ** screen)
+    to_come = STILL_WANTED * estimate.turns_left / estimate.known.turns
+    return (sunk(estimate, boat) + to_come) * (1 - (1 - ASW_KILL) ** screen)
