@@ -130,8 +130,10 @@ def test_all_escorts_listen_for_boats_under_the_convoy(sea: Sea) -> None:
 
 @pytest.mark.parametrize("watched", [True, False])
 def test_an_escort_draws_the_patrols_before_the_convoy_sails(sea: Sea, watched: bool) -> None:
-    sea.place_all([*MERCHANTS[:4], "gb-dd-1", "gb-dd-2"], "1510", start="0110")
-    for name in ("gb-dd-1", "gb-dd-2"):
+    """A minor escort, if there is one: it is faster than a boat, and costs no points."""
+    escorts = ("gb-dd-1", "gb-dd-2", "gb-de-1")
+    sea.place_all([*MERCHANTS[:4], *escorts], "1510", start="0110")
+    for name in escorts:
         sea.state.pieces[ALLIED][name].used = Used.RECON
     sea.place("u-88", "1511")
     if watched:
@@ -139,7 +141,7 @@ def test_an_escort_draws_the_patrols_before_the_convoy_sails(sea: Sea, watched: 
     sea.missions(ALLIED)
     assert answer(sea, ALLIED) == Declare(SORTIE, "1510")
     sea.act(ALLIED, answer(sea, ALLIED))
-    assert answer(sea, ALLIED) == Choose(("gb-dd-2",) if watched else (*MERCHANTS[:4], "gb-dd-1", "gb-dd-2"))
+    assert answer(sea, ALLIED) == Choose(("gb-de-1",) if watched else (*MERCHANTS[:4], *escorts))
 
 
 def test_the_battle_fleet_attacks_only_with_half_as_many_guns_again(sea: Sea) -> None:
@@ -231,12 +233,12 @@ def test_one_boat_stops_what_may_be_a_convoy_and_raiders_only_what_was_seen_to_b
     """A patrol is spent by its attempt: the other boat waits, in case it was an escort that is too fast."""
     for seen in (False, True):
         lane = Sea().weather("clear")
-        lane.state.turn = 14
+        lane.state.turn = 13
         lane.place("mt-01", "1506", start="0106")
         for name in ("u-88", "u-255", "hipper"):
             lane.on_patrol(name, "1506")
         if seen:
-            lane.state.notebook[AXIS].sightings = [Sighting("1506", MERCHANTS_SEEN, "seen there", 13)]
+            lane.state.notebook[AXIS].sightings = [Sighting("1506", MERCHANTS_SEEN, "seen there", 12)]
         lane.missions(ALLIED).send(SORTIE, "mt-01").act(ALLIED, "go 1606")
         assert answer(lane, AXIS) == Choose(("u-88", "hipper") if seen else ("u-88",))
 
@@ -287,10 +289,9 @@ def test_a_boat_shows_itself_only_for_a_kill_that_is_worth_it(sea: Sea, damage: 
 
 
 def test_boats_try_no_screen_that_would_cost_more_than_it_brings_unless_an_ace_commands(sea: Sea) -> None:
-    escorts = ["gb-de-1", "gb-de-2", "gb-de-3"]
-    sea.place_all(["mt-01", *escorts], "1510")
+    sea.place_all(["mt-01", "gb-de-1"], "1510")
     sea.place("u-88", "1510", used=Used.PATROL)
-    sea.identify("mt-01", *escorts).missions(AXIS)
+    sea.identify("mt-01", "gb-de-1").missions(AXIS)
     assert answer(sea, AXIS) == Pass()
     sea.place("u-88", "1510", ace="Reche", used=Used.PATROL)
     sea.missions(AXIS)

@@ -41,7 +41,7 @@ def test_no_serious_findings_from_the_start_into_a_game(table: Table, theme: Lit
     page.get_by_text("Options").first.click()
     assert findings(page) == []
     page.get_by_role("button", name="Start a first game").click()
-    for shape in ("button.one", "fieldset", "ol.slots"):
+    for shape in ("button.row", "fieldset", "ol.slots"):
         me.play(partial(is_asked, me, shape))
         assert findings(page, "section.decision") == []
     me.play(lambda: "mission" in me.prompt)

@@ -23,7 +23,7 @@ BAIT_FROM = 2  # escorts that stay when one goes ahead to draw the patrols
 SCREEN = 2  # escorts that stay with the merchants when others hunt
 CARRIER_STATION, CRUISER_STATION, SLACK = 12, 5, 3
 MATCH_FOR = 1.5  # the battle fleet attacks with this many times the enemy's guns
-FARTHEST_EAST = 18  # where bombers fly, heavy ships follow no farther than the column beyond Bear Island
+FARTHEST_EAST = 24  # where bombers fly, heavy ships follow no farther than this column, short of North Cape
 APART = 4  # hexes between the entries of two forces
 DECOY_AWAY = 6
 
@@ -61,7 +61,7 @@ class AlliedStaff(Estimate):
             yield Order(SORTIE, place, False, ())
 
     def _flee(self) -> Iterator[Order]:
-        """A convoy or fleet that was reconnoitred sails at once: a Sortie hides it again."""
+        """A convoy that was reconnoitred sails at once: a Sortie hides it again; so does a fleet under bombers."""
         if any(piece.recon for convoy in self.convoys for piece in self.stacks[convoy.cell]):
             yield from self._draw_patrols()
         for convoy in self.convoys:
@@ -297,17 +297,10 @@ class AlliedStaff(Estimate):
         """Fleets keep their distance from the convoy that they cover."""
         for cell, ships in self.fleets().items():
             ready = [p for p in ships if not p.box and self.may(p, SORTIE) and self.left(p)]
-            if ready and self._off_station(cell, ships) > SLACK and self._wants_to_move(cell):
+            if self._has_come_far_enough(cell) and not self.raiders():
+                continue
+            if ready and self._out_of_station(cell, ships) > SLACK:
                 yield Order(SORTIE, cell, False, tuple(piece.id for piece in ready))
-
-    def _wants_to_move(self, cell: str) -> bool:
-        """Whether a fleet may close up, or has come too far east under the bombers."""
-        if not self._bombers_about or self.raiders():
-            return True
-        charges = [convoy.cell for convoy in self.convoys]
-        near = self.nearest(cell, charges)
-        ahead = bool(near) and self.data.map.column_of(near) > FARTHEST_EAST
-        return not ahead or self.data.map.column_of(cell) != FARTHEST_EAST
 
     def _out_of_station(self, cell: str, ships: Sequence[Piece]) -> float:
         """How far a fleet is from where it should be: near a raider that it can beat, else at its distance."""
@@ -411,6 +404,10 @@ class AlliedStaff(Estimate):
         """Whether the scenario gives the Germans bombers."""
         forces = self.data.scenarios[self.known.scenario].forces
         return any(force.side is not self.side and force.air.get("ju-88") for force in forces)
+
+    def _has_come_far_enough(self, cell: str) -> bool:
+        """Whether a fleet has followed its convoy as far as it will under the bombers."""
+        return self._bombers_about and 0 <= FARTHEST_EAST - self.data.map.column_of(cell) <= SLACK
 
     def _is_crowded(self, cell: str) -> bool:
         """Whether a fleet would mix with a convoy, or run into something hidden."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from barents.games.north_cape.state import LOST, WAITING, MissionType, Piece, Used
+from barents.games.north_cape.state import WAITING, MissionType, Piece, Used
 from barents.players.north_cape.chart import ALTAFJORD, PACE
 from barents.players.north_cape.estimate import Order
 from barents.players.north_cape.suspicion import LIKELY, Suspicion
@@ -39,10 +39,8 @@ class Raiders(Suspicion):
 
     @cached_property
     def risk(self) -> Risk:
-        """What may be risked: by a force that can beat cruisers, when points are wanted."""
-        force = [p for p in self.own.values() if p.at != LOST and self.about(p).is_ship]
-        strong = sum(self.about(piece).gun for piece in force) >= SQUADRON
-        return BOLD if self.is_behind and strong else CAREFUL
+        """What may be risked."""
+        return BOLD if self.is_behind else CAREFUL
 
     def raiders(self) -> list[Piece]:
         """The surface ships at sea."""
