@@ -9,7 +9,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from barents.kernel.dice import Dice
-from barents.kernel.domains import Among, AmongWire, DomainWire, Refusal, Routes, rebuilt, runs, unrun
+from barents.kernel.domains import (
+    Among,
+    AmongWire,
+    DomainWire,
+    Either,
+    Refusal,
+    Routes,
+    RoutesWire,
+    rebuilt,
+    runs,
+    unrun,
+)
 from tests.kernel.outcomes import outcomes
 
 CELLS = "abcd"
@@ -23,7 +34,16 @@ def small_routes(draw: st.DrawFn) -> tuple[Routes, dict[str, list[str]], dict[st
     neighbours = {cell: sorted(to for frm, to in ways if frm == cell) for cell in CELLS}
     costs = draw(st.dictionaries(st.sampled_from(CELLS), st.integers(1, 3)))
     points, least = draw(st.integers(0, 3)), draw(st.integers(0, 2))
-    return Routes("a", points, costs, neighbours, least=least, board="sea"), neighbours, costs
+    elsewhere = draw(st.dictionaries(st.sampled_from(CELLS), st.lists(st.sampled_from(CELLS), unique=True)))
+    goal = draw(st.sampled_from(("", "", *CELLS)))
+    routes = Routes("a", points, costs, neighbours, least=least, board="sea", edges=elsewhere, goal=goal)
+    return routes, neighbours | elsewhere, costs
+
+
+def sent_edges(sent: DomainWire) -> dict[str, tuple[str, ...]]:
+    """The steps of its own that the wire form of routes carries, for which the board must not be asked."""
+    assert isinstance(sent, RoutesWire)
+    return sent.edges
 
 
 @given(small_routes())
@@ -38,6 +58,7 @@ def test_routes_agree_with_brute_force(given_routes: tuple[Routes, dict[str, lis
             and all(to in neighbours[frm] and to in costs for frm, to in pairwise(way))
             and sum(costs[cell] for cell in way[1:]) <= routes.points
             and len(way) - 1 >= routes.least
+            and routes.goal in ("", way[-1])
         )
 
     right = {route for route in every if is_right(route)}
@@ -45,7 +66,7 @@ def test_routes_agree_with_brute_force(given_routes: tuple[Routes, dict[str, lis
     assert set(listed) == right
     assert len(listed) == len(right) == routes.count()
     sent = msgspec.json.decode(msgspec.json.encode(routes.wire()), type=DomainWire)
-    received = rebuilt(sent, {"sea": neighbours.__getitem__})
+    received = rebuilt(sent, {"sea": lambda cell: neighbours[cell] if cell not in sent_edges(sent) else ()})
     assert set(received) == right
     for route in [*every, "", "z", "a>z", "a>"]:
         assert (route in routes) == (routes.refusal(route) is None) == (route in received) == (route in right)
@@ -62,6 +83,28 @@ def test_routes_agree_with_brute_force(given_routes: tuple[Routes, dict[str, lis
             routes.sample(Dice.seeded(1))
 
 
+@given(small_routes(), st.lists(ids, unique=True, max_size=3))
+def test_either_of_two_domains_has_the_values_of_both(
+    given_routes: tuple[Routes, dict[str, list[str]], dict[str, int]], words: list[str]
+) -> None:
+    routes, neighbours, _ = given_routes
+    assume(not any(word[0] in CELLS for word in words))
+    either = Either(routes, Among(words))
+    values = [*routes, *words]
+    assert list(either) == values
+    assert either.count() == len(values)
+    sent = msgspec.json.decode(msgspec.json.encode(either.wire()), type=DomainWire)
+    assert sorted(rebuilt(sent, {"sea": neighbours.__getitem__})) == sorted(values)
+    assert all(value in either and either.refusal(value) is None for value in values)
+    assert "z>a" not in either
+    assert sorted(either.targets()) == sorted({*routes.targets(), *words})
+    if values:
+        assert set(outcomes(either.sample, 20_000)) == set(values)
+        for target in either.targets():
+            expected = {value for value in values if either.target(value) == target}
+            assert set(outcomes(partial(either.sample_to, target), 20_000)) == expected
+
+
 def test_a_route_is_refused_for_its_first_fault() -> None:
     line = {"a": ("b",), "b": ("a", "c"), "c": ("b", "d"), "d": ("c",)}
     ice = Refusal("d lies under the ice", "T-2")
@@ -70,9 +113,9 @@ def test_a_route_is_refused_for_its_first_fault() -> None:
         "b": "the route starts at a, not at b",
         "a>c": "c is not next to a",
         "a>b>a": "a cannot be entered",
-        "a>b>c": "c is out of reach: there are 2 points for the whole route",
+        "a>b>c": "c is out of reach: the whole route may cost 2",
         "a": "the route has to go at least 1 on",
-        "a>b>c>d": "c is out of reach: there are 2 points for the whole route",
+        "a>b>c>d": "c is out of reach: the whole route may cost 2",
     }
     near = Routes("c", 2, {"b": 1}, line, why_not=lambda cell: ice if cell == "d" else None)
     assert str(near.refusal("c>d")) == "d lies under the ice (T-2)"

@@ -1,7 +1,8 @@
 """Which games there are: announced by installed packages, or plugged in."""
 
 from collections.abc import Callable, Iterator
-from importlib.metadata import EntryPoint, EntryPoints
+from dataclasses import replace
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from typing import Any
 
 import pytest
@@ -54,6 +55,21 @@ def test_a_game_that_a_package_announces_is_loaded_when_it_is_asked_for(
         registry.find("later")
     plug(HUNT)
     assert registry.names() == ["alone", "hunt", "later"]
+
+
+def test_a_game_that_cannot_be_loaded_does_not_keep_the_others_away(announce: Callable[..., None]) -> None:
+    announce(broken="tests.no_such_module:GAME", alone="tests.hunt:GAME")
+    with pytest.warns(UserWarning, match="the game 'broken' cannot be loaded"):
+        assert registry.games() == [HUNT]
+
+
+def test_games_stand_in_the_order_that_they_ask_for(plug: Plug, announce: Callable[..., None]) -> None:
+    announce()
+    for name, order in (("b", 100), ("a", 100), ("z", 1)):
+        plug(replace(tiny([], {}, name=name), order=order))
+    assert [game.name for game in registry.games()] == ["z", "a", "b"]
+    announce(**{point.name: point.value for point in entry_points(group="barents.games")})
+    assert next(game for game in registry.games() if game.name not in "abz").name == "north_cape"
 
 
 def test_what_is_no_game_is_refused_with_those_there_are(plug: Plug, announce: Callable[..., None]) -> None:

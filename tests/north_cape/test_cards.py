@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from barents.atlas.cards import real_aircraft, real_ships
 from barents.games.north_cape import GAME
-from barents.games.north_cape.cards import real_aircraft, real_ships
+from barents.games.north_cape.cards import kinds_of
 from barents.games.north_cape.data import data
 from barents.kernel.datapack import DataPack
 
@@ -19,7 +20,9 @@ def test_every_counter_but_decoys_and_markers_finds_its_ships() -> None:
         counter.name
         for counter in UNITS
         if (
-            real_aircraft(counter) is None if counter.is_air else len(real_ships(counter)) < counter.name.count("/") + 1
+            real_aircraft(counter) is None
+            if counter.is_air
+            else len(real_ships(counter, kinds_of(counter))) < counter.name.count("/") + 1
         )
     ]
     assert without == []

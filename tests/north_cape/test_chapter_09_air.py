@@ -311,10 +311,10 @@ def test_a_ju_88_hits_a_merchant_and_the_destroyers_beside_her_answer(sea: Sea, 
 
 
 @pytest.mark.rule("NC-9.3-hit")
-def test_a_five_is_too_high_for_a_ju_88(sea: Sea) -> None:
+def test_a_six_is_too_high_for_a_ju_88(sea: Sea) -> None:
     sea.place("mt-01", HERE)
     sea.fly("ju-88-1", HERE)
-    sea.strike("ju-88-1", dice=(5,))
+    sea.strike("ju-88-1", dice=(6,))
     sea.act(AXIS, "engage ju-88-1 mt-01")
     assert sea.piece("mt-01").damage == 0
 

@@ -96,7 +96,7 @@ def test_the_odds_count_them_for_the_gunner_and_for_the_bomber() -> None:
         game.notation.parse("engage ju-88-1 gb-aa-1"),
     )
     assert bombing is not None
-    assert bombing.notes == ("68% hit by anti-aircraft fire",), "0.6 missed x 0.8, and 0.4 hit x half of six and two"
+    assert bombing.notes == ("65% hit by anti-aircraft fire",), "0.5 missed x 0.8, and 0.5 hit x half of six and two"
     sea.act(AXIS, "engage ju-88-1 gb-aa-1")
     firing = odds(sea.data, sea.match.known(Observer.ALLIED), sea.asked(ALLIED), game.notation.parse("fire gb-aa-1"))
     assert firing is not None

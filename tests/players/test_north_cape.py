@@ -154,6 +154,23 @@ def test_the_battle_fleet_attacks_only_with_half_as_many_guns_again(sea: Sea) ->
     assert answer(sea, ALLIED) != Declare(ATTACK, "1515")  # 17 against 15
 
 
+def test_cruisers_that_came_to_help_go_back_to_their_station_and_the_convoy_passes_north_cape(sea: Sea) -> None:
+    """Norfolk may not be east of the cape: a convoy that took her along could never go on."""
+    sea.place_all([*MERCHANTS[:4], "gb-dd-1", "norfolk"], "2715")
+    sea.missions(ALLIED)
+    actions = follow(sea, ALLIED)
+    assert next(actions) == Declare(SORTIE, "2715")
+    assert next(actions) == Choose(("norfolk",))
+    assert isinstance(next(actions), Go)
+    assert next(actions) == Stop()
+    sea.missions(ALLIED)
+    actions = follow(sea, ALLIED)
+    assert next(actions) == Declare(SORTIE, "2715")
+    assert next(actions) == Choose((*MERCHANTS[:4], "gb-dd-1"))
+    assert isinstance(next(actions), Go)
+    assert int(sea.piece("mt-01").at[:2]) > 28
+
+
 def test_a_submarine_runs_in_on_raiders_that_pass_and_attacks_them(sea: Sea) -> None:
     sea.place("trident", "2228")
     sea.place("tirpitz", "2226")

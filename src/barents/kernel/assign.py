@@ -95,7 +95,7 @@ class Assign(Options[Allot]):
         limited = [slot for slot in self.slots if self._limited(slot)] if self.capacity else []
         tight = [slot for slot in limited if slot not in self.optional]
         for slot, domain in self.slots.items():
-            if slot in self.optional and (domain.count() == 0 or dice.below(domain.count() + 1) == 0):
+            if slot in self.optional and domain.is_left_out(dice):
                 given[slot] = NONE
                 continue
             if slot not in limited:

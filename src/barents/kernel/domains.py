@@ -37,17 +37,28 @@ class AmongWire(msgspec.Struct, frozen=True, tag="among"):
     values: tuple[str, ...]
 
 
-class RoutesWire(msgspec.Struct, frozen=True, tag="routes"):
-    """Routes from a start over cells with their costs, for so many points."""
+class RoutesWire(msgspec.Struct, frozen=True, tag="routes", omit_defaults=True):
+    """Routes from a start over cells with their costs, for so many points.
+
+    `edges` are the steps, as runs, from cells where they are not those of the board; a route has to end at `goal`.
+    """
 
     board: str
     start: str
     points: int
     least: int
     costs: dict[int, tuple[str, ...]]
+    edges: dict[str, tuple[str, ...]] = {}
+    goal: str = ""
 
 
-DomainWire: TypeAlias = AmongWire | RoutesWire
+class EitherWire(msgspec.Struct, frozen=True, tag="either"):
+    """Values of one domain or of another."""
+
+    domains: tuple[AmongWire | RoutesWire, ...]
+
+
+DomainWire: TypeAlias = AmongWire | RoutesWire | EitherWire
 
 
 class Domain(ABC):
@@ -66,6 +77,11 @@ class Domain(ABC):
     @abstractmethod
     def sample(self, dice: Dice) -> str:
         """One of the values at random; each can come up."""
+
+    def is_left_out(self, dice: Dice) -> bool:
+        """Whether a random answer leaves a slot empty that may be: as likely as any of the values."""
+        count = self.count()
+        return count == 0 or dice.below(count + 1) == 0
 
     @abstractmethod
     def refusal(self, value: str) -> Refusal | None:
@@ -147,7 +163,8 @@ class Routes(Domain):
     """A way over neighbouring cells from a start, written `1001>1002>1103`, its cost within the points.
 
     `costs` gives the price of entering each cell that may be entered; a route of the start alone stands still and is
-    allowed unless `least` asks for more steps.
+    allowed unless `least` asks for more steps. `edges` are the steps from cells where they are not those of the board:
+    a gate by which one enters or leaves it, a side that is closed. With a `goal` every route ends there.
 
     >>> line = {"a": ("b",), "b": ("a", "c"), "c": ("b",)}
     >>> ways = Routes("a", 2, {"a": 1, "b": 1, "c": 1}, line)
@@ -155,9 +172,11 @@ class Routes(Domain):
     ['a', 'a>b', 'a>b>a', 'a>b>c']
     >>> ways.count(), "a>c" in ways, str(ways.refusal("a>c"))
     (4, False, 'c is not next to a')
+    >>> list(Routes("port", 2, {"a": 1, "b": 1}, line, edges={"port": ["a"]}, goal="b"))
+    ['port>a>b']
     """
 
-    __slots__ = ("_costs", "_neighbours", "_why_not", "board", "least", "points", "start")
+    __slots__ = ("_costs", "_edges", "_neighbours", "_why_not", "board", "goal", "least", "points", "start")
 
     def __init__(
         self,
@@ -169,6 +188,8 @@ class Routes(Domain):
         least: int = 0,
         board: str = "",
         why_not: WhyNot | None = None,
+        edges: Mapping[str, Sequence[str]] | None = None,
+        goal: str = "",
     ) -> None:
         if any(cost < 1 for cost in costs.values()):
             raise ValueError("entering a cell costs at least 1: a free step would make routes without end")
@@ -176,12 +197,18 @@ class Routes(Domain):
         self.points = points
         self.least = least
         self.board = board
+        self.goal = goal
         self._costs = costs
+        self._edges = edges or {}
         self._neighbours = neighbours if callable(neighbours) else neighbours.__getitem__
         self._why_not = why_not
 
+    def _next(self, cell: str) -> Sequence[str]:
+        onward = self._edges.get(cell)
+        return self._neighbours(cell) if onward is None else onward
+
     def _steps(self, cell: str, points: int) -> Iterator[tuple[str, int]]:
-        for onward in self._neighbours(cell):
+        for onward in self._next(cell):
             cost = self._costs.get(onward)
             if cost is not None and cost <= points:
                 yield onward, points - cost
@@ -191,10 +218,11 @@ class Routes(Domain):
 
     def __iter__(self) -> Iterator[str]:
         def onward(way: str, cell: str, points: int, steps: int) -> Iterator[str]:
-            if steps >= self.least:
+            if steps >= self.least and self.goal in ("", cell):
                 yield way
             for to, left in self._steps(cell, points):
-                yield from onward(f"{way}>{to}", to, left, steps + 1)
+                if not self.goal or self._leads_to(self.goal, to, left, self.least - steps - 1):
+                    yield from onward(f"{way}>{to}", to, left, steps + 1)
 
         return onward(self.start, self.start, self.points, 0)
 
@@ -205,7 +233,7 @@ class Routes(Domain):
             key = (cell, points, owed)
             if key not in known:
                 onward = sum(ways(to, left, max(0, owed - 1)) for to, left in self._steps(cell, points))
-                known[key] = onward + (owed == 0)
+                known[key] = onward + (owed == 0 and self.goal in ("", cell))
             return known[key]
 
         return ways(self.start, self.points, self.least)
@@ -213,10 +241,20 @@ class Routes(Domain):
     def _can_go_on(self, cell: str, points: int, owed: int) -> bool:
         return owed <= 0 or any(self._can_go_on(to, left, owed - 1) for to, left in self._steps(cell, points))
 
+    def is_left_out(self, dice: Dice) -> bool:
+        # To count the routes takes long, and they are not drawn evenly either.
+        return next(iter(self), None) is None or dice.below(4) == 0
+
     def sample(self, dice: Dice) -> str:
+        if self.goal:
+            if not self.targets():
+                raise LookupError(f"there is no route from {self.start} to {self.goal}")
+            return self.sample_to(self.goal, dice)
         way, cell, points, owed = [self.start], self.start, self.points, self.least
         while True:
-            onward = [step for step in self._steps(cell, points) if self._can_go_on(*step, owed - 1)]
+            onward = list(self._steps(cell, points))
+            if owed > 1:
+                onward = [step for step in onward if self._can_go_on(*step, owed - 1)]
             if owed > 0 and not onward:
                 raise LookupError(f"there is no route of {self.least} steps from {self.start}")
             if not onward or (owed <= 0 and dice.below(4) == 0):
@@ -231,31 +269,35 @@ class Routes(Domain):
             return Refusal(f"the route starts at {self.start}, not at {first}")
         cell, points = first, self.points
         for onward in rest:
-            if onward not in self._neighbours(cell):
+            if onward not in self._next(cell):
                 return Refusal(f"{onward} is not next to {cell}")
             cost = self._costs.get(onward)
             if cost is None:
                 return (self._why_not and self._why_not(onward)) or Refusal(f"{onward} cannot be entered")
             if cost > points:
-                return Refusal(f"{onward} is out of reach: there are {self.points} points for the whole route")
+                return Refusal(f"{onward} is out of reach: the whole route may cost {self.points}")
             cell, points = onward, points - cost
         if len(rest) < self.least:
             return Refusal(f"the route has to go at least {self.least} on")
+        if self.goal not in ("", cell):
+            return Refusal(f"the route has to end at {self.goal}")
         return None
 
     def wire(self) -> RoutesWire:
         costs: dict[int, list[str]] = {}
         for cell, cost in self._costs.items():
             costs.setdefault(cost, []).append(cell)
-        return RoutesWire(
-            self.board, self.start, self.points, self.least, {c: runs(sorted(v)) for c, v in sorted(costs.items())}
-        )
+        drawn = {cost: runs(sorted(cells)) for cost, cells in sorted(costs.items())}
+        edges = {cell: runs(sorted(onward)) for cell, onward in self._edges.items()}
+        return RoutesWire(self.board, self.start, self.points, self.least, drawn, edges, self.goal)
 
     def target(self, value: str) -> str:
         return value.rpartition(">")[2]
 
     def targets(self) -> Iterable[str]:
         """Found by the most points with which each cell can be reached in so many steps, not by listing the routes."""
+        if self.goal:
+            return [self.goal] if self._leads_to(self.goal, self.start, self.points, self.least) else []
         ends: dict[str, None] = {self.start: None} if self.least <= 0 else {}
         front, steps = {self.start: self.points}, 0
         while front:
@@ -292,12 +334,79 @@ class Routes(Domain):
         return False
 
 
+class Either(Domain):
+    """A value of one domain or of another; the domains have no value in common.
+
+    >>> orders = Either(Routes("a", 1, {"b": 1}, {"a": ("b",), "b": ()}), Among(["with-tirpitz"]))
+    >>> list(orders), "with-tirpitz" in orders, str(orders.refusal("a>c"))
+    (['a', 'a>b', 'with-tirpitz'], True, 'c is not next to a')
+    """
+
+    __slots__ = ("domains",)
+
+    def __init__(self, *domains: Among | Routes) -> None:
+        self.domains = domains
+
+    def __contains__(self, value: object) -> bool:
+        return any(value in domain for domain in self.domains)
+
+    def __iter__(self) -> Iterator[str]:
+        for domain in self.domains:
+            yield from domain
+
+    def count(self) -> int:
+        return sum(domain.count() for domain in self.domains)
+
+    def is_left_out(self, dice: Dice) -> bool:
+        return all(domain.is_left_out(dice) for domain in self.domains)
+
+    def sample(self, dice: Dice) -> str:
+        filled = [domain for domain in self.domains if next(iter(domain), None) is not None]
+        if not filled:
+            raise LookupError("there is no value in either domain")
+        return dice.choice(filled).sample(dice)
+
+    def refusal(self, value: str) -> Refusal | None:
+        refusals = [domain.refusal(value) for domain in self.domains]
+        return None if None in refusals else refusals[0]
+
+    def wire(self) -> EitherWire:
+        return EitherWire(tuple(domain.wire() for domain in self.domains))
+
+    def target(self, value: str) -> str:
+        return next((domain.target(value) for domain in self.domains if value in domain), value)
+
+    def targets(self) -> Iterable[str]:
+        return dict.fromkeys(target for domain in self.domains for target in domain.targets())
+
+    def sample_to(self, target: str, dice: Dice) -> str:
+        leading = [domain for domain in self.domains if target in domain.targets()]
+        return dice.choice(leading).sample_to(target, dice)
+
+
 def rebuilt(wire: DomainWire, boards: Mapping[str, Neighbours]) -> Domain:
     """The domain that a wire form stands for, where only that has been sent."""
+    match wire:
+        case EitherWire():
+            return Either(*(_rebuilt(part, boards) for part in wire.domains))
+        case _:
+            return _rebuilt(wire, boards)
+
+
+def _rebuilt(wire: AmongWire | RoutesWire, boards: Mapping[str, Neighbours]) -> Among | Routes:
     if isinstance(wire, AmongWire):
         return Among(unrun(wire.values))
     costs = {cell: cost for cost, cells in wire.costs.items() for cell in unrun(cells)}
-    return Routes(wire.start, wire.points, costs, boards[wire.board], least=wire.least, board=wire.board)
+    return Routes(
+        wire.start,
+        wire.points,
+        costs,
+        boards[wire.board],
+        least=wire.least,
+        board=wire.board,
+        edges={cell: unrun(onward) for cell, onward in wire.edges.items()},
+        goal=wire.goal,
+    )
 
 
 _NUMBERED = re.compile(r"(.*?)(\d{1,9})")

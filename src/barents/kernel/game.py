@@ -61,7 +61,7 @@ class Result(msgspec.Struct, frozen=True):
 
     winner: Side | None
     level: str
-    points: dict[str, int] = {}
+    points: Mapping[str, int | float] = {}  # a whole number stays one in a record, so that its digest fits
     why: str = ""
 
 
@@ -116,6 +116,11 @@ def no_circumstance(_data: Any, _known: Any, _decision: Decision[Any]) -> str:
     return ""
 
 
+def no_phase(_decision: Decision[Any]) -> str:
+    """Of a game that does not say where in the turn a decision belongs."""
+    return ""
+
+
 def anybody(_options: Any) -> tuple[Side, ...]:
     """The sides that a person may play, of a game in which that is both."""
     return tuple(Side)
@@ -155,10 +160,13 @@ class Game(Generic[S, D]):
     odds: Callable[[D, S, Decision[Any], Action], "Odds | None"] = no_odds
     heading: Callable[[D, type[Action], Action | None], str] = plain_heading
     circumstance: Callable[[D, S, Decision[Any]], str] = no_circumstance
+    phase: Callable[[Decision[Any]], str] = no_phase
     ships: Callable[[D], Mapping[str, ShipCard]] = no_ships
     report: Callable[[D, S, Sequence[Entry]], Report] = plain_report
     about: str = ""
     chart: str = ""
+    order: int = 100
+    """Where the game stands in lists of games, before those with a higher number; equal ones go by their names."""
     people: Callable[[Any], tuple[Side, ...]] = anybody
     """The sides that a person may play under some options: an automaton's is left to a player."""
     windows: Mapping[str, str] = field(default_factory=dict)

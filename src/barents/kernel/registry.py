@@ -1,6 +1,7 @@
 """Which games there are: those that installed packages announce, and those plugged in by hand."""
 
 import importlib
+import warnings
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
@@ -30,8 +31,22 @@ def _announced() -> dict[str, Any]:
 
 
 def names() -> list[str]:
-    """The names of all games, in order."""
+    """The names of all games, in order; none is loaded for it."""
     return sorted({*_announced(), *_plugged})
+
+
+def games() -> list[Game[Any, Any]]:
+    """All games, in the order that they ask for: the first is the one to begin with.
+
+    One that cannot be loaded does not keep the others away.
+    """
+    found = []
+    for name in names():
+        try:
+            found.append(find(name))
+        except Exception as error:
+            warnings.warn(f"the game '{name}' cannot be loaded: {error!r}", stacklevel=2)
+    return sorted(found, key=lambda game: (game.order, game.name))
 
 
 def find(name: str) -> Game[Any, Any]:

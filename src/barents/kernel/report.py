@@ -18,7 +18,7 @@ class Scored(msgspec.Struct, frozen=True):
 
     side: Side
     source: str
-    points: int
+    points: float
     count: int = 0
 
 

@@ -11,20 +11,25 @@ import msgspec
 
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
+from barents.kernel.domains import EitherWire, RoutesWire, unrun
 from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, Told, seen
 from barents.kernel.game import Result
 from barents.kernel.sides import Observer, Side, eyes_of
-from barents.kernel.wire import OptionsWire, PickWire, SubsetWire
+from barents.kernel.wire import AssignWire, OptionsWire, PickWire, SubsetWire
 
 if TYPE_CHECKING:
     from barents.kernel.match import Match
+
+
+MOST_NAMED = 24  # runs of listed values; longer lists are of cells
 
 
 class Board(msgspec.Struct, frozen=True):
     """The map or a display. Its cells and their shapes are a static file, `geometry`.
 
     A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
-    state in a few words.
+    state in a few words. Displays of one `group` stand together under its name; a battle's face each other by side, and
+    lie open as long as it lasts.
     """
 
     name: str
@@ -35,6 +40,8 @@ class Board(msgspec.Struct, frozen=True):
     side: Side | None = None
     sign: str = ""
     note: str = ""
+    group: str = ""
+    battle: bool = False
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -78,7 +85,7 @@ class PieceView(msgspec.Struct, frozen=True):
 
 
 class SightingView(msgspec.Struct, frozen=True):
-    """A last known position, with its age in turns and its source."""
+    """A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn."""
 
     cell: str
     what: str
@@ -87,25 +94,41 @@ class SightingView(msgspec.Struct, frozen=True):
     age: int
     side: Side | None = None
     kind: str = ""
+    reach: int = 0
 
 
 class Trail(msgspec.Struct, frozen=True):
-    """Where something was seen to go: the cell in which it ended each of the last turns, oldest first."""
+    """Where something was seen to go: the cell in which it ended each of the last turns, oldest first.
+
+    Within one turn the cells of its way have the turn 0.
+    """
 
     side: Side
     words: str
     cells: tuple[tuple[int, str], ...]
 
 
+class Band(msgspec.Struct, frozen=True):
+    """A stretch of a scale, from where the one before it ends: what it is called, and whom it is good for."""
+
+    words: str
+    upto: float | None = None
+    side: Side | None = None
+
+
 class Track(msgspec.Struct, frozen=True):
-    """A number that both or one side may see: points, decoys in hand. A side's `points` are shown in the header."""
+    """A number that both or one side may see: points, decoys in hand.
+
+    A side's `points` are shown in the header; a `scale`, where victory has levels, with its bands from low to high.
+    """
 
     name: str
     title: str
-    value: int
+    value: float
     most: int | None = None
     side: Side | None = None
-    kind: Literal["points", "count"] = "count"
+    kind: Literal["points", "count", "scale"] = "count"
+    bands: tuple[Band, ...] = ()
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -181,9 +204,10 @@ class LogLine(msgspec.Struct, frozen=True):
 class DecisionView(msgspec.Struct, frozen=True):
     """What is asked, with the listed options in words and the odds of those that are gambles.
 
-    `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots `words` has the names.
+    `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
+    the names.
     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
-    actions begin with.
+    actions begin with. `phase` says where in the turn we are.
     """
 
     rule: str
@@ -195,6 +219,7 @@ class DecisionView(msgspec.Struct, frozen=True):
     window: bool = False
     headings: dict[str, str] = {}
     circumstance: str = ""
+    phase: str = ""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -262,8 +287,7 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
             for product in shape.products:
                 headings[product.do] = game.heading(data, game.notation.actions[product.do], None)
         else:
-            items = shape.items if isinstance(shape, SubsetWire) else shape.slots if shape is not None else ()
-            words |= {item: called for item in items if (called := game.label(data, item)) != item}
+            words |= {item: called for item in _named(shape) if (called := game.label(data, item)) != item}
     for action in listed:
         words[str(action)] = game.words(data, known, action)
         headings[str(action)] = game.heading(data, type(action), action)
@@ -280,7 +304,25 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         window=decision.window,
         headings=headings,
         circumstance=game.circumstance(data, known, decision),
+        phase=game.phase(decision),
     )
+
+
+def _named(shape: SubsetWire | AssignWire | None) -> Iterable[str]:
+    """What a person must be able to name in a subset or an assignment: items, slots, and values that are no cells."""
+    if shape is None:
+        return
+    if isinstance(shape, SubsetWire):
+        yield from shape.items
+        return
+    yield from shape.slots
+    for domain in shape.domains:
+        for part in domain.domains if isinstance(domain, EitherWire) else (domain,):
+            if isinstance(part, RoutesWire):
+                # A gate or another place off the board can only be the start, or have steps of its own.
+                yield from (part.start, *part.edges)
+            elif isinstance(domain, EitherWire) or len(part.values) <= MOST_NAMED:
+                yield from unrun(part.values)
 
 
 def log_lines(match: "Match[Any, Any]", observer: Observer) -> Iterable[LogLine]:
@@ -305,15 +347,25 @@ def line_of(match: "Match[Any, Any]", entry: Entry, observer: Observer, number: 
     return LogLine(number, event.rule, in_words(event, label), event)
 
 
+class _Number(int):
+    """A number in a sentence: `{n:piece is|pieces are}` takes the words that go with it."""
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        return (one if self == 1 else many) if bar else super().__format__(spec)
+
+
 def in_words(event: Event, label: Callable[[str], str]) -> str:
     """An event as a sentence; dice explain themselves.
 
     >>> in_words(Rolled("X-1", "u-255", "d6", (4,), {"ace": 3, "two escorts": -2}, 5), str.upper)
     'U-255: d6 4 +3 ace −2 two escorts = 5'
+    >>> [in_words(Told("X-1", "{n} {n:piece is|pieces are} seen", {"n": n}), str.upper) for n in (1, 2)]
+    ['1 piece is seen', '2 pieces are seen']
     """
     match event:
         case Told():
-            about = {k: label(v) if isinstance(v, str) else v for k, v in event.about.items()}
+            about = {k: label(v) if isinstance(v, str) else _Number(v) for k, v in event.about.items()}
             return event.words.format_map(about)
         case Rolled():
             parts = [f"{label(event.subject)}:" if event.subject else "Roll:", event.die]

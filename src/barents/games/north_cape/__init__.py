@@ -68,6 +68,7 @@ GAME: Game[State, Data] = Game(
         "one side after the other, for the convoys to Murmansk and Archangel."
     ),
     chart="north-cape",
+    order=1,
     people=lambda options: (Side.AXIS,) if options.solitaire else tuple(Side),
     asides=asides,
     do_aside=do_aside,

@@ -30,7 +30,7 @@ def conclude(u: Umpire, campaign: Campaign) -> tuple[Step, ...]:
     over = concluded(state, data)
     u.tell(
         "NC-11.7-vp",
-        "{scenario} is over, {allied} points to {axis}: the {winner} have won it",
+        "{scenario} is over, {allied} {allied:point|points} to {axis}: the {winner} have won it",
         scenario=data.scenarios[over.scenario].title,
         allied=over.points[Side.ALLIED],
         axis=over.points[Side.AXIS],
@@ -48,7 +48,7 @@ def conclude(u: Umpire, campaign: Campaign) -> tuple[Step, ...]:
         if field != "agenda":  # the umpire holds on to the list itself, and is handed its lines below
             setattr(state, field, getattr(following, field))
     title = data.scenarios[to_come[0]].title
-    words = "{scenario} begins; ships sunk so far, which are missing: {n}"
+    words = "{scenario} begins; {n} {n:ship|ships} sunk so far {n:is|are} missing"
     u.tell("NC-11.7-order", words, scenario=title, n=sum(len(done.sunk) for done in campaign.past))
     return tuple(reversed(following.agenda))
 

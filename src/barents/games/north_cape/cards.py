@@ -1,27 +1,14 @@
-"""The real ships and aircraft behind the counters, from the fleet register.
-
-A counter that stands for two ships has one card for both. A value that is not certain is given with "about".
-"""
+"""The real ships and aircraft behind the counters."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 
-from barents.atlas.fleet import MERCHANTS, Aircraft, Fleet, Kind, Ship
-from barents.atlas.names import UnknownNameError
+from barents.atlas import cards
+from barents.atlas.fleet import Kind
 from barents.games.north_cape.data import Counter, Data
 from barents.kernel.report import ShipCard
-
-STRIPES = {
-    "British": "british",
-    "US": "american",
-    "Soviet": "soviet",
-    "German": "german",
-}
-OTHER = "other"
-_NATIONS = {"GB": "British", "US": "US", "SU": "Soviet", "DE": "German"}
 
 # Counters of small escorts stand for several ships of a kind: these are the ships, in the register's order.
 _CLASSES: dict[str, tuple[Kind, ...]] = {"Corvettes": ("FF", "DE"), "Minesweepers": ("MS",), "Trawlers": ("AT",)}
@@ -30,169 +17,16 @@ _CLASSES: dict[str, tuple[Kind, ...]] = {"Corvettes": ("FF", "DE"), "Minesweeper
 @cache
 def ships(data: Data) -> Mapping[str, ShipCard]:
     """A card for every counter but decoys and Group markers."""
-    return {c.id: card(c) for c in data.counters.values() if not (c.is_decoy or c.is_group)}
+    return {c.id: cards.card(c, kinds_of(c)) for c in data.counters.values() if not (c.is_decoy or c.is_group)}
 
 
-def stripe(counter: Counter) -> str:
-    """The nation of a counter; a merchant's is that of the real ship."""
-    if counter.nation:
-        return STRIPES[_NATIONS[counter.nation]]
-    if counter.is_merchant:
-        return next((STRIPES.get(ship.nation, OTHER) for ship in real_ships(counter)), OTHER)
-    return "german" if counter.side == "axis" else "british"
-
-
-def card(counter: Counter) -> ShipCard:
-    """What is known of what a counter stands for; of one that a data pack has made up, only its name."""
-    if counter.is_air:
-        plane = real_aircraft(counter)
-        return ShipCard(counter.name, {}) if plane is None else aircraft_card(counter.name, plane)
-    found = real_ships(counter)
-    if not found:
-        return ShipCard(counter.name, {})
-    return class_card(counter.name, found) if _class_of(counter) else ship_card(counter.name, found)
-
-
-def real_aircraft(counter: Counter) -> Aircraft | None:
-    """The type of an air counter, which is one of several of its kind: `ju-88-3`."""
-    try:
-        return Fleet.load().find_aircraft(re.sub(r"-\d+$", "", counter.id))
-    except UnknownNameError:
-        return None
-
-
-def real_ships(counter: Counter) -> tuple[Ship, ...]:
-    """The ships that a counter stands for: one, two with a stroke between, or all of a kind."""
-    fleet = Fleet.load()
-    if of_class := _class_of(counter):
-        return next(ships for kind in of_class if (ships := fleet.of_kind(kind, "British")))
-    kinds: tuple[str, ...] = MERCHANTS if counter.is_merchant else ("SS",) if counter.is_sub else (counter.type,)
-    found = [_ship(fleet, name, kinds) for name in counter.name.split("/")]
-    return tuple(ship for ship in found if ship is not None)
-
-
-def _class_of(counter: Counter) -> tuple[Kind, ...]:
+def kinds_of(counter: Counter) -> tuple[Kind, ...]:
+    """The kinds of ships that a counter of small escorts stands for."""
     return _CLASSES.get(counter.name.split()[0], ()) if counter.type == "DE" else ()
 
 
-def _ship(fleet: Fleet, name: str, kinds: tuple[str, ...]) -> Ship | None:
-    """The ship of a name; of namesakes, or of one that changed, the one of the counter's kind."""
-    found = fleet.find_all(name)
-    alike = [ship for ship in found if any(kind in kinds for kind in (ship.kind, *ship.also_kinds))]
-    return next(iter(alike or found), None)
-
-
-# What a card says
-
-
-def ship_card(name: str, ships: Sequence[Ship]) -> ShipCard:
-    """One ship, or two of a pair: what they share is said once."""
-    first = ships[0]
-    belted = first.armour_belt_mm is not None
-    facts = {
-        "Boat" if first.kind == "SS" else "Ship" if first.is_merchant else "Class": shared(ships, _class),
-        "Flag": first.nation.replace("US", "American") if first.is_merchant else "",
-        "Captain": shared(ships, _captain),
-        "Guns": "" if first.kind == "SS" else shared(ships, _guns),
-        "Belt": shared(ships, _belt),
-        "Tubes": "" if belted else shared(ships, _tubes),
-        "Speed": shared(ships, _speed),
-        "Convoy": shared(ships, lambda ship: ship.convoy.replace("-", " ")),
-    }
-    fate = shared(ships, lambda ship: _about(ship, "fate", ship.fate))
-    return ShipCard(name, {what: said for what, said in facts.items() if said}, fate)
-
-
-def class_card(name: str, ships: Sequence[Ship]) -> ShipCard:
-    """A counter of several small ships: of what kind they were, and how fast."""
-    classes = list(dict.fromkeys(ship.class_name for ship in ships if ship.class_name))
-    slow, fast = min(ship.speed_kn for ship in ships), max(ship.speed_kn for ship in ships)
-    speed = f"{fast:g} kn" if slow == fast else f"{slow:g} to {fast:g} kn"
-    names = ", ".join(ship.name for ship in ships[:3])
-    facts = {"Class": ", ".join(classes[:3]), "Ships": f"such as {names}", "Speed": speed}
-    if guns := next((ship.main_guns for ship in ships if ship.main_guns), ""):
-        facts["Guns"] = f"mostly {_calibres(guns)}"
-    lost = [ship.name for ship in ships if ship.fate.startswith("sunk")]
-    return ShipCard(name, facts, f"Lost: {', '.join(lost)}" if lost else "")
-
-
-def aircraft_card(name: str, plane: Aircraft) -> ShipCard:
-    """A type of aircraft."""
-    load = f"{plane.bombload_kg:,} kg of bombs" if plane.bombload_kg else ""
-    facts = {
-        "Type": f"{plane.name}, {plane.role}",
-        "Crew": _about(plane, "crew", str(plane.crew)),
-        "Load": " or ".join(part for part in (_about(plane, "bombload_kg", load), _torpedo(plane)) if part),
-        "Speed": _about(plane, "speed_kmh", f"{plane.speed_kmh} km/h"),
-        "Range": _about(plane, "range_km", f"{plane.range_km:,} km"),
-    }
-    return ShipCard(name, {what: said for what, said in facts.items() if said})
-
-
-def shared(ships: Sequence[Ship], say: Callable[[Ship], str]) -> str:
-    """What is true of all, or of each by name."""
-    said = [say(ship) for ship in ships]
-    if len(set(said)) == 1:
-        return said[0]
-    return "; ".join(f"{ship.name}: {words}" for ship, words in zip(ships, said, strict=True) if words)
-
-
-def _about(entry: Ship | Aircraft, field: str, words: str) -> str:
-    """A value; one that is not certain with "about", or words with "it seems"."""
-    if not words or entry.is_certain(field):
-        return words
-    return f"about {words}" if words[0].isdigit() else f"{words}, it seems"
-
-
-def _class(ship: Ship) -> str:
-    tons = _about(ship, "displacement_t", f"{ship.displacement_t:,} t") if ship.displacement_t else ""
-    if not tons and ship.grt:
-        tons = _about(ship, "grt", f"{ship.grt:,} GRT")
-    field = "launched" if ship.completed is None else "completed"
-    year = ship.launched if ship.completed is None else ship.completed
-    built = _about(ship, field, str(year)) if year else ""
-    name = f"{ship.class_name} class" if ship.kind == "SS" and ship.class_name.isalpha() else ship.class_name
-    return ", ".join(part for part in (name, tons, built) if part)
-
-
-def _captain(ship: Ship) -> str:
-    if not ship.commander:
-        return ""
-    return _about(ship, "commander", ship.commander + (", ace" if ship.ace else ""))
-
-
-def _guns(ship: Ship) -> str:
-    """The main guns, and of large ships the secondary ones."""
-    parts = [_about(ship, "main_guns", _calibres(ship.main_guns))]
-    if ship.armour_belt_mm is not None or ship.kind == "AA":
-        parts.append(_about(ship, "secondary", _calibres(ship.secondary)))
-    return ", ".join(part for part in parts if part)
-
-
-def _belt(ship: Ship) -> str:
-    return _about(ship, "armour_belt_mm", f"{ship.armour_belt_mm} mm") if ship.armour_belt_mm else ""
-
-
-def _tubes(ship: Ship) -> str:
-    tubes = "" if ship.torpedo_tubes in ("", "0") else _about(ship, "torpedo_tubes", _calibres(ship.torpedo_tubes))
-    return f"{tubes}, guns {_calibres(ship.main_guns)}" if ship.kind == "SS" and ship.main_guns else tubes
-
-
-def _speed(ship: Ship) -> str:
-    speed = _about(ship, "speed_kn", f"{ship.speed_kn:g} kn")
-    return f"{speed}, submerged {ship.submerged_speed_kn:g}" if ship.submerged_speed_kn else speed
-
-
-def _torpedo(plane: Aircraft) -> str:
-    """Its torpedoes as the register has them: a number and a size, or in words."""
-    said = plane.torpedo.replace(" x ", " × ")
-    return said if not said or "torpedo" in said else f"{said} torpedo{'' if said.startswith('1') else 'es'}"
-
-
-def _calibres(guns: str) -> str:
-    """Guns as one writes them.
-
-    >>> _calibres("8x380"), _calibres("1x102 AA, 4x40 (2 pdr)")
-    ('8 × 380 mm', '1 × 102 mm AA, 4 × 40 mm (2 pdr)')
-    """
-    return re.sub(r"(\d+)x(\d+(?:\.\d+)?)", r"\1 × \2 mm", guns)
+def stripe(counter: Counter) -> str:
+    """The nation of a counter; decoys and Group markers have their side's."""
+    if counter.is_decoy or counter.is_group:
+        return "german" if counter.side == "axis" else "british"
+    return cards.stripe(counter)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.movement import mission_of
-from barents.games.north_cape.names import AN, SIDES, counted, craft, listed, place, spoken, waiting_force
+from barents.games.north_cape.names import AN, SIDES, counted, craft, listed, place, so_many, spoken, waiting_force
 from barents.games.north_cape.pieces import find, left, speed
 from barents.games.north_cape.state import WAITING, Mission, MissionType, State
 from barents.games.north_cape.submarines import combat_of, escorts
@@ -78,7 +78,7 @@ def buy(data: Data, known: State, decision: Decision[Any]) -> str:
     """3.3."""
     price = data.tables.victory.decoy
     return (
-        f"Each gives the enemy {price} points. For this turn they lie and move face down like your own pieces; "
+        f"Each gives the enemy {so_many(price, 'point')}. For this turn they lie and move face down like your own; "
         "he is told only what you paid, so you may pay for more than you take."
     )
 
@@ -112,6 +112,10 @@ def assemble(data: Data, known: State, decision: Decision[Any]) -> str:
     """5.0."""
     items = decision.options.items if isinstance(decision.options, Subset) else ()
     where = f" at {place(data, find(known, items[0]).at)}" if items else ""
+    if len(items) == 1:
+        return (
+            f"{_names(data, list(items))} is the only one{where} who can. Choose none to think again: nothing is lost."
+        )
     pace = "within reach of them all" if items and data.counters[items[0]].is_air else "as far as the slowest"
     return f"Those chosen{where} go as one stack, {pace}. Choose none to think again: nothing is lost."
 
@@ -146,7 +150,8 @@ def leg(data: Data, known: State, decision: Decision[Any]) -> str:
     ships = [piece for piece in stack if data.counters[piece.id].is_ship]
     named = [piece.id for piece in stack if not data.counters[piece.id].is_group] or mission.units  # an empty group
     where = place(data, mission.at)
-    reach = f", {min(left(data, piece) for piece in ships)} hexes left" if ships and not mission.flying else ""
+    legs = min((left(data, piece) for piece in ships), default=0)
+    reach = f", {so_many(legs, 'hex', 'hexes')} left" if ships and not mission.flying else ""
     ice = " They have been among icebergs: a die is rolled where they stop." if mission.among_ice else ""
     stuck = " Enemies or a fight stop them here." if mission.halted else ""
     kind = AN[mission.type]
@@ -189,7 +194,7 @@ def _chase(data: Data, known: State, mission: Mission, able: Sequence[str]) -> s
     return (
         " (no ship of theirs is faster)"
         if own >= theirs
-        else f" (yours make {own} hexes, the fastest of theirs {theirs})"
+        else f" (yours make {so_many(own, 'hex', 'hexes')}, the fastest of theirs {theirs})"
     )
 
 

@@ -9,6 +9,7 @@ from barents.games.north_cape.data import Data
 from barents.games.north_cape.names import SIDES, craft
 from barents.games.north_cape.state import State
 from barents.kernel.view import Clock
+from barents.kernel.words import signed
 
 
 def moment(data: Data, state: State) -> datetime:
@@ -67,8 +68,4 @@ def effects(data: Data, known: State) -> tuple[str, ...]:
         "submarine hunt rolls": tables.asw.weather,
     }
     grounded = ("no flying",) if weather == "storm" else ()
-    return (*grounded, *(f"{what} {_signed(table[weather])}" for what, table in dice.items() if table[weather]))
-
-
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"−{-number}"
+    return (*grounded, *(f"{what} {signed(table[weather])}" for what, table in dice.items() if table[weather]))

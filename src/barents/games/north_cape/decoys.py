@@ -46,7 +46,7 @@ def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[tuple[Step, ...]]:
             book.facts.pop(f"found-{side}", None)  # those found out are counted anew each turn
         u.tell(
             "NC-3.3-decoy-reveal-cost-only",
-            "{side} spend {spend} points on decoys",
+            "{side} spend {spend} {spend:point|points} on decoys",
             side=side.value,
             spend=buy.spend,
             note=(f"spent-{side}", buy.spend),
@@ -84,7 +84,7 @@ def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[tuple[Step, ...]]
         for name, place in order.pairs:
             set_decoy(u, side, name, place)
         if order.pairs:
-            u.tell("NC-3.3-decoy-placement", "{n} decoys set", to=only(side), n=len(order.pairs))
+            u.tell("NC-3.3-decoy-placement", "{n} {n:decoy|decoys} set", to=only(side), n=len(order.pairs))
             tell_boxes(u, [state.pieces[side][name] for name, _ in order.pairs])
     first = first_mission(state.turn, state.drawn_before)
     u.tell("NC-5.2-initiative", "{side} have the first mission", side=first.value)

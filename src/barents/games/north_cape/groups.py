@@ -76,7 +76,7 @@ def _may_be_boxed(data: Data, piece: Piece) -> bool:
 def _tell_count(u: Umpire, marker: Piece, count: int) -> None:
     """NC 4.2: everyone may count a holding box; what waits to enter is in no box before its marker is on the map."""
     if on_map(marker):
-        words = "Holding box {box} holds {n} pieces; at sea there is {now}"
+        words = "Holding box {box} holds {n} {n:piece|pieces}; at sea there is {now}"
         now = in_sight(u.state, u.data, Side.ALLIED, marker.at)
         u.tell("NC-4.2-box-count-public", words, box=int(marker.id[6:]), n=count, cell=marker.at, now=now)
 

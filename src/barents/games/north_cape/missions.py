@@ -129,6 +129,8 @@ def assemble(u: Umpire, step: Assemble) -> kernel.Rule[tuple[Step, ...]]:
     else:
         units = [piece.id for piece in here if is_eligible(state, data, piece, step.type, step.flying)]
         prompt = f"Which {craft(step.flying)} go on {AN[step.type]} together?"
+        if len(units) == 1:
+            prompt = f"Does {data.counters[units[0]].name} go on {AN[step.type]}?"
         chosen = yield from u.ask(side, "NC-5.0-one-unit-or-stack", Subset(units), prompt)
         if not chosen.items:
             return take_back(u, side, step.passed)

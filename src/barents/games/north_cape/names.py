@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Data
 from barents.games.north_cape.datafiles import Force
 from barents.games.north_cape.state import WAITING, MissionType, State
 from barents.kernel.sides import Side
+from barents.kernel.words import listed as listed  # names are listed where they are made
 
 SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
 NATIONS = {"GB": "British", "US": "American", "SU": "Soviet", "DE": "German"}
@@ -71,17 +71,13 @@ def many(kind: str) -> str:
     return f"{NATIONS[nation]} {plural(type)}"
 
 
-def listed(names: Sequence[str], most: int = 3) -> str:
-    """Some names, as one would say them.
+def so_many(number: int, one: str, several: str = "") -> str:
+    """So many of anything.
 
-    >>> listed(["Kent"]), listed(["Kent", "Norfolk"]), listed(list("ABCDE"))
-    ('Kent', 'Kent and Norfolk', 'A, B and 3 others')
+    >>> so_many(1, "hex", "hexes"), so_many(3, "hex", "hexes"), so_many(0, "point")
+    ('1 hex', '3 hexes', '0 points')
     """
-    if not names:
-        return "nobody"
-    if len(names) > most:
-        return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} others"
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
 @cache

@@ -6,7 +6,7 @@ from barents.games.north_cape import actions as a
 from barents.games.north_cape.data import CARRIER, Counter, Data
 from barents.games.north_cape.eligibility import is_eligible
 from barents.games.north_cape.knowledge import is_placeholder
-from barents.games.north_cape.names import SIDES, craft, listed, place, spoken, waiting_force
+from barents.games.north_cape.names import SIDES, craft, listed, place, so_many, spoken, waiting_force
 from barents.games.north_cape.pieces import at
 from barents.games.north_cape.state import WAITING, Deployment, MissionType, State
 from barents.kernel.actions import Action, Allot, Choose, Decline
@@ -152,7 +152,7 @@ def _bought(data: Data, drawn: int, spend: int) -> str:
         return decoys
     price = data.tables.victory.decoy
     paid = "" if spend == price * drawn else f" but pay for {spend // price}"
-    return f"{decoys}{paid}: {spend} points to the enemy"
+    return f"{decoys}{paid}: {so_many(spend, 'point')} to the enemy"
 
 
 def _landing(data: Data, base: str) -> str:

@@ -145,7 +145,7 @@ def find_out(u: Umpire, owner: Side, decoys: list[str]) -> None:
     found = f"found-{owner}"
     total = int(u.state.notebook[owner].facts.get(found, 0)) + len(decoys)
     left = "; ".join(f"{cell}: {in_sight(u.state, u.data, owner, cell)}" for cell in cells)
-    words = "{n} decoys are found out; left at {left}"
+    words = "{n} {n:decoy is|decoys are} found out; left at {left}"
     u.tell("NC-3.3-decoy-discovered", words, n=len(decoys), left=left, note=(found, total))
 
 
@@ -183,7 +183,7 @@ def tell_boxes(u: Umpire, pieces: Iterable[Piece]) -> None:
     """NC 4.2: everyone may count the holding boxes that these pieces are in, or were in, on the map."""
     for box in sorted({piece.box for piece in pieces if on_map(piece)} - {0}):
         held = len(contents(u.state, box))
-        u.tell("NC-4.2-box-count-public", "Holding box {box} holds {n} pieces", box=box, n=held)
+        u.tell("NC-4.2-box-count-public", "Holding box {box} holds {n} {n:piece|pieces}", box=box, n=held)
 
 
 def reconnoitre(pieces: Iterable[Piece], units: Iterable[str] = (EVERYONE_KNOWS,)) -> None:

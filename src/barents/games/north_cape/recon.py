@@ -196,7 +196,7 @@ def reveal(u: Umpire, pieces: list[Piece], rule: str) -> None:
     note_merchants(u, units)
     if pieces:
         owner: Side = u.data.counters[pieces[0].id].side
-        u.tell(rule, "{side}: {n} pieces are seen", n=len(pieces), side=owner.value)
+        u.tell(rule, "{side}: {n} {n:piece is|pieces are} seen", n=len(pieces), side=owner.value)
 
 
 def note_merchants(u: Umpire, pieces: list[Piece]) -> None:

@@ -8,17 +8,16 @@ from datetime import datetime
 
 import msgspec
 
-from barents.atlas.history import Convoy, History
-from barents.atlas.names import UnknownNameError
+from barents.atlas.fates import ARRIVED, AT_SEA, BY_AIR, BY_BOATS, BY_SHIPS, OTHERWISE, beside_history, convoy_in_words
 from barents.games.north_cape.campaign import totals
 from barents.games.north_cape.data import Counter, Data
 from barents.games.north_cape.displays import GLYPHS
 from barents.games.north_cape.losses import Campaign, Concluded
-from barents.games.north_cape.names import SIDES, listed, plural, spoken
+from barents.games.north_cape.names import SIDES, listed, plural
 from barents.games.north_cape.state import State
 from barents.kernel.events import Drew, Entry, Told
 from barents.kernel.game import Result
-from barents.kernel.report import Loss, Report, Scored, Tally, TallyRow
+from barents.kernel.report import Loss, Report, Scored, Tally
 from barents.kernel.sides import Side
 
 # What the log is read by.
@@ -28,11 +27,6 @@ DRAWN, DEALT, NEXT_SCENARIO = "NC-12.0-merchants-random", "NC-11.6-four-groups",
 
 AIRCRAFT, SUBMARINES, SHIPS = "aircraft", "submarines", "surface ships"
 MISFORTUNES = {"want of a place to land": "no place to land", "want of room on deck": "no room on deck"}
-
-# How a merchant can end, in the order in which a report counts them.
-ARRIVED, BY_AIR, BY_BOATS, BY_SHIPS = "arrived", "aircraft had a part", "U-boats alone", "surface ships"
-OTHERWISE, BACK, AT_SEA = "otherwise lost", "turned back", "still at sea"
-ENDS = (ARRIVED, BY_AIR, BY_BOATS, BY_SHIPS, OTHERWISE, BACK, AT_SEA)
 
 
 @dataclass
@@ -193,40 +187,9 @@ def _called(victim: Side, part: str) -> str:
 
 def tallies(data: Data, scenario: str, story: Story) -> Iterable[Tally]:
     """Each convoy's merchants by how they ended, and how those of the real convoy did."""
-    month = datetime.fromisoformat(data.scenarios[scenario].begins).strftime("%B %Y")
+    begins = datetime.fromisoformat(data.scenarios[scenario].begins)
     for name, merchants in story.convoys.items():
-        ended = [story.ends.get(merchant, AT_SEA) for merchant in merchants]
-        rows = [TallyRow("This game", {end: ended.count(end) for end in ENDS})]
-        convoy = historical(name)
-        if convoy is not None:
-            rows.append(TallyRow(f"History, {month}", fates(convoy)))
-        met = [end for end in ENDS if any(row.ends.get(end) for row in rows)]
-        title = f"The {in_words(len(merchants))} of {spoken(name)}"
-        yield Tally(title, "mt", tuple(TallyRow(row.name, {end: row.ends.get(end, 0) for end in met}) for row in rows))
-
-
-def historical(name: str) -> Convoy | None:
-    """The real convoy of a name, if there was one.
-
-    >>> historical("PQ-17").merchants_sunk, historical("Second convoy")
-    (22, None)
-    """
-    try:
-        return History.load().find(name)
-    except UnknownNameError:
-        return None
-
-
-def fates(convoy: Convoy) -> dict[str, int]:
-    """How the merchants of a real convoy ended."""
-    return {
-        ARRIVED: convoy.arrived,
-        BY_AIR: convoy.sunk_by_aircraft + convoy.sunk_by_aircraft_and_uboat,
-        BY_BOATS: convoy.sunk_by_uboat,
-        BY_SHIPS: convoy.sunk_by_surface,
-        OTHERWISE: convoy.sunk_other,
-        BACK: convoy.turned_back,
-    }
+        yield beside_history(name, [story.ends.get(merchant, AT_SEA) for merchant in merchants], begins)
 
 
 # In a sentence
@@ -234,26 +197,13 @@ def fates(convoy: Convoy) -> dict[str, int]:
 
 def sentence(state: State, story: Story) -> str:
     """The end in a sentence or two: what became of the convoys, and how close it was."""
-    parts = [convoy_in_words(name, merchants, story) for name, merchants in story.convoys.items()]
+    parts = [
+        convoy_in_words(name, [story.ends.get(merchant, AT_SEA) for merchant in merchants])
+        for name, merchants in story.convoys.items()
+    ]
     convoys = "; ".join(parts)
     told = f"{convoys[0].upper()}{convoys[1:]}. " if convoys else ""
     return told + (margin(state, state.result) if state.result is not None else "The game goes on.")
-
-
-def convoy_in_words(name: str, merchants: Sequence[str], story: Story) -> str:
-    """What became of a convoy."""
-    ended = [story.ends.get(merchant, AT_SEA) for merchant in merchants]
-    arrived, at_sea = ended.count(ARRIVED), ended.count(AT_SEA)
-    lost = len(ended) - arrived - at_sea
-    said = [f"none of {spoken(name)} was lost"]
-    if lost:
-        ships = "ship" if lost == 1 else "ships"
-        said = [f"{in_words(lost)} {ships} of {spoken(name)} {'was' if lost == 1 else 'were'} lost"]
-    if arrived:
-        said.append(f"{in_words(arrived)} got through")
-    if at_sea:
-        said.append(f"{in_words(at_sea)} {'is' if at_sea == 1 else 'are'} still at sea")
-    return listed(said)
 
 
 def margin(state: State, result: Result) -> str:
@@ -274,24 +224,3 @@ def margin(state: State, result: Result) -> str:
 
 def _points(number: int) -> str:
     return "1 point" if number == 1 else f"{number} points"
-
-
-_ONES = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-
-
-def in_words(number: int) -> str:
-    """A number below a hundred in words.
-
-    >>> in_words(35), in_words(20), in_words(11), in_words(120)
-    ('thirty-five', 'twenty', 'eleven', '120')
-    """
-    if number < len(_ONES):
-        return _ONES[number]
-    tens, ones = divmod(number, 10)
-    if tens > 9:
-        return str(number)
-    return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")

@@ -66,7 +66,9 @@ def deal(u: Umpire) -> None:
     for name in mix:
         pieces[name] = Piece(name, REMOVED)
     u.tell("NC-11.6-four-groups", "Removed unseen: {names}", to=Audience.ALLIED, names=_names(u, mix))
-    words = "The Allied ships and decoys are mixed and dealt into {n} groups of {size}; {left} are removed unseen"
+    words = (
+        "The Allied ships and decoys are mixed and dealt into {n} groups of {size}; {left} {left:is|are} removed unseen"
+    )
     u.tell("NC-11.6-mix", words, n=len(places), size=size, left=len(mix))
 
 

@@ -20,7 +20,8 @@ def group_boards(data: Data, known: State) -> Iterator[Board]:
             marks: dict[str, tuple[str, ...]] = {"at": (group.at,)} if group.at[:1].isdigit() else {}
             note = f"{bound(group)}: {made_of(data, known, group, pieces)}"
             sign = sign_of(data, pieces, "unknown")
-            yield Board(f"sailing-{group.number}", title(group.number), BOX, marks, group.size, Side.ALLIED, sign, note)
+            name, called = f"sailing-{group.number}", title(group.number)
+            yield Board(name, called, BOX, marks, group.size, Side.ALLIED, sign, note, "Allied groups")
 
 
 def _groups(known: State) -> list[Group]:

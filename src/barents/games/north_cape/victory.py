@@ -17,7 +17,8 @@ def score(u: Umpire, side: Side, points: int, rule: str, words: str, unit: str =
     """NC 10.0: points are only ever added, to the side that achieved something."""
     if points:
         u.state.points[side] += points
-        u.tell(rule, words + ": {points} points for the {side}", unit=unit, points=points, side=side.value)
+        scored = ": {points} {points:point|points} for the {side}"
+        u.tell(rule, words + scored, unit=unit, points=points, side=side.value)
 
 
 def score_loss(u: Umpire, lost: Counter) -> None:
@@ -81,5 +82,6 @@ def judged(data: Data, points: Mapping[Side, int], scenarios: int = 1) -> Result
     margin, levels = abs(allied - axis), data.tables.levels
     clear, crushing = levels.clear_from * scenarios, levels.crushing_from * scenarios
     level = "close" if margin < clear else "clear" if margin < crushing else "crushing"
-    why = f"{allied} points to {axis}" + (" (a tie is German)" if allied == axis else "")
+    tie = " (a tie is German)" if allied == axis else ""
+    why = f"{allied} {'point' if allied == 1 else 'points'} to {axis}{tie}"
     return Result(ahead(points), level, {side.value: total for side, total in points.items()}, why)

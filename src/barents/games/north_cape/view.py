@@ -14,7 +14,7 @@ from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.displays import GLYPHS, RANK, board_of, displays
 from barents.games.north_cape.groups import box_counts
 from barents.games.north_cape.movement import base_hex
-from barents.games.north_cape.names import model
+from barents.games.north_cape.names import model, so_many
 from barents.games.north_cape.phrases import label
 from barents.games.north_cape.pieces import Factor, factor, flight, is_submerged, left, on_map, speed
 from barents.games.north_cape.sight import DEEDS
@@ -251,7 +251,7 @@ def _rings(data: Data, known: State, piece: Piece, about: Counter) -> tuple[Ring
     if not piece.base or reach >= UNLIMITED or not on_map(piece) or known.weather == "storm":
         return ()
     home = data.counters[CARRIER].name if piece.base == CARRIER else data.base_names.get(piece.base, piece.base)
-    return (Ring(base_hex(known, piece), reach, f"{model(about.name)} from {home}, {reach} hexes"),)
+    return (Ring(base_hex(known, piece), reach, f"{model(about.name)} from {home}, {so_many(reach, 'hex', 'hexes')}"),)
 
 
 def _badges(piece: Piece) -> tuple[str, ...]:

@@ -29,5 +29,5 @@ def weather_phase(u: Umpire, _step: WeatherPhase) -> tuple[Step, ...]:
 def fog_range(u: Umpire) -> int:
     """NC 3.2, NC 5.4: in fog two dice limit every flight of the turn."""
     reach = int(u.roll(u.data.tables.fog_range.dice * D10, "NC-5.4-fog-2d10", "Range in fog"))
-    u.tell("NC-5.4-fog-2d10", "Aircraft fly no farther than {reach} hexes", reach=reach)
+    u.tell("NC-5.4-fog-2d10", "Aircraft fly no farther than {reach} {reach:hex|hexes}", reach=reach)
     return reach

@@ -67,7 +67,7 @@ class AlliedStaff(Estimate):
         for convoy in self.convoys:
             if any(piece.recon for piece in self.stacks[convoy.cell]):
                 yield from self._sail_one(convoy)
-        for cell, ships in self.fleets().items():
+        for cell, ships in self.fleets.items():
             ready = [p for p in ships if not p.box and self.may(p, SORTIE) and self.left(p)]
             if ready and self._bombers_about and any(piece.recon for piece in ships):
                 yield Order(SORTIE, cell, False, tuple(piece.id for piece in ready))
@@ -104,12 +104,15 @@ class AlliedStaff(Estimate):
         return about.is_merchant or (about.is_group and any(self.about(m).is_merchant for m in self.members(piece)))
 
     def body(self, convoy: Convoy) -> list[Piece]:
-        """What sails with a convoy: its sound merchants or their Group marker, and escorts that can keep up."""
+        """What sails with a convoy: its sound merchants or their Group marker, and escorts that can keep up.
+
+        Heavy ships that have come to its help do not: some may not go where it goes, and would hold it up.
+        """
         ahead = self.chart.follow(self.known.ice, self.goal_of(convoy), convoy.cell, PACE)
         found = []
         for piece in self.stacks[convoy.cell]:
             about = self.about(piece)
-            if about.is_air or about.is_sub or about.is_decoy or not self.may(piece, SORTIE):
+            if about.is_air or about.is_sub or about.is_decoy or about.type in HEAVY or not self.may(piece, SORTIE):
                 continue
             if about.is_merchant and self.is_westbound(piece) is not convoy.westbound:
                 continue
@@ -191,6 +194,7 @@ class AlliedStaff(Estimate):
             and not self.guns(pieces)
         ]
 
+    @cached_property
     def raiders(self) -> list[str]:
         """Hexes with German surface ships that are known, the nearest to the largest convoy first."""
         found = [cell for cell, pieces in self.enemies.items() if self.guns(pieces)]
@@ -199,11 +203,11 @@ class AlliedStaff(Estimate):
 
     def _attack_raiders(self) -> Iterator[Order]:
         """The battle fleet attacks with half as many guns again as the enemy; Albacores attack what is reconnoitred."""
-        for cell in self.raiders():
+        for cell in self.raiders:
             seen = [piece for piece in self.enemies[cell] if piece.recon]
             if not seen:
                 continue
-            for start, pieces in self.fleets().items():
+            for start, pieces in self.fleets.items():
                 gap = self.distance(start, cell)
                 ready = [p for p in pieces if self.may(p, ATTACK) and p.id != CARRIER and self.left(p) >= gap]
                 ready = [p for p in ready if self.can_attack_at([p], cell)]
@@ -226,15 +230,18 @@ class AlliedStaff(Estimate):
 
     def _prey_in_reach(self, boat: Piece) -> str:
         reach = self.left(boat)
-        return self.nearest(boat.at, [cell for cell in self.raiders() if self.distance(boat.at, cell) <= reach])
+        return self.nearest(boat.at, [cell for cell in self.raiders if self.distance(boat.at, cell) <= reach])
 
+    @cached_property
     def fleets(self) -> dict[str, list[Piece]]:
-        """Stacks with heavy ships, without merchants: their ships by hex."""
+        """Heavy ships by hex, with the escorts that are with them; those of a convoy's hex stay with the merchants."""
         found = {}
         for cell, pieces in self.stacks.items():
-            types = [self.about(piece).type for piece in pieces]
-            if "MERC" not in types and any(type in HEAVY for type in types):
+            heavy = [piece for piece in pieces if self.about(piece).type in HEAVY]
+            if heavy and cell not in self.convoy_cells:
                 found[cell] = [p for p in pieces if self.about(p).is_ship and not self.about(p).is_sub]
+            elif heavy:
+                found[cell] = heavy
         return found
 
     # Searching and screening
@@ -269,8 +276,9 @@ class AlliedStaff(Estimate):
 
     def _search_goal(self, plane: Piece) -> str:
         near = [cell for convoy in self.convoys for cell in self._suspects(convoy.cell, 2 * CARRIER_STATION)]
-        return next((cell for cell in near if self.in_range(plane, cell) and cell not in self.convoy_cells()), "")
+        return next((cell for cell in near if self.in_range(plane, cell) and cell not in self.convoy_cells), "")
 
+    @cached_property
     def convoy_cells(self) -> list[str]:
         """Where the convoys are."""
         return [convoy.cell for convoy in self.convoys]
@@ -290,21 +298,21 @@ class AlliedStaff(Estimate):
     def _lead_astray(self) -> Iterator[Order]:
         """Decoys leave the convoy and sail off as another one."""
         for piece in self.own.values():
-            if self.about(piece).is_decoy and piece.at in self.convoy_cells() and self.may(piece, SORTIE):
+            if self.about(piece).is_decoy and piece.at in self.convoy_cells and self.may(piece, SORTIE):
                 yield Order(SORTIE, piece.at, False, (piece.id,))
 
     def _station_fleets(self) -> Iterator[Order]:
         """Fleets keep their distance from the convoy that they cover."""
-        for cell, ships in self.fleets().items():
+        for cell, ships in self.fleets.items():
             ready = [p for p in ships if not p.box and self.may(p, SORTIE) and self.left(p)]
-            if self._has_come_far_enough(cell) and not self.raiders():
+            if self._has_come_far_enough(cell) and not self.raiders:
                 continue
             if ready and self._out_of_station(cell, ships) > SLACK:
                 yield Order(SORTIE, cell, False, tuple(piece.id for piece in ready))
 
     def _out_of_station(self, cell: str, ships: Sequence[Piece]) -> float:
         """How far a fleet is from where it should be: near a raider that it can beat, else at its distance."""
-        for raider in self.raiders():
+        for raider in self.raiders:
             if self.distance(cell, raider) <= 2 * CARRIER_STATION:
                 strong = self.guns(ships) >= MATCH_FOR * self.guns(self.enemies[raider])
                 if strong and not any(ship.id == CARRIER for ship in ships):
@@ -319,8 +327,8 @@ class AlliedStaff(Estimate):
         """The convoy that a fleet covers: the largest for the carrier, the nearest for others."""
         if any(ship.id == CARRIER for ship in ships):
             eastbound = [convoy.cell for convoy in self.convoys if not convoy.westbound]
-            return (eastbound or self.convoy_cells())[0]
-        return self.nearest(cell, self.convoy_cells())
+            return (eastbound or self.convoy_cells)[0]
+        return self.nearest(cell, self.convoy_cells)
 
     def _rejoin(self) -> Iterator[Order]:
         """Escorts that have hunted go back to the merchants."""
@@ -336,7 +344,7 @@ class AlliedStaff(Estimate):
                 and self.may(p, SORTIE)
                 and self.left(p)
             ]
-            if escorts and cell not in self.convoy_cells() and cell not in self.fleets():
+            if escorts and cell not in self.convoy_cells and cell not in self.fleets:
                 yield Order(SORTIE, cell, False, tuple(piece.id for piece in escorts))
 
     def _screen(self) -> Iterator[Order]:
@@ -359,9 +367,7 @@ class AlliedStaff(Estimate):
                 return self._cover_goal(plane)
             case MissionType.RECON:
                 return self._search_goal(plane)
-        return next(
-            (c for c in self.raiders() if self.in_range(plane, c) and any(p.recon for p in self.enemies[c])), ""
-        )
+        return next((c for c in self.raiders if self.in_range(plane, c) and any(p.recon for p in self.enemies[c])), "")
 
     def merit(self, mission: Mission) -> Callable[[str], float] | None:
         """How bad a hex is as the next one for ships; None where they stay."""
@@ -372,7 +378,7 @@ class AlliedStaff(Estimate):
             return (lambda cell: self.distance(cell, quarry)) if quarry and mission.type is SORTIE else None
         if mission.type is ATTACK:
             hunted = [cell for cell in self._boats_found() if all(self._has_found(p, cell) for p in units)]
-            prey = [cell for cell in [*hunted, *self.raiders()] if self.can_attack_at(units, cell)]
+            prey = [cell for cell in [*hunted, *self.raiders] if self.can_attack_at(units, cell)]
             goal = self.nearest(mission.at, prey)
             return lambda cell: self.distance(cell, goal) if goal else 0
         if mission.type is not SORTIE:
@@ -389,7 +395,7 @@ class AlliedStaff(Estimate):
         if charge is not None:  # ahead of the convoy, to where it will be
             ahead = self.chart.follow(self.known.ice, self.goal_of(charge), charge.cell, PACE)
             return lambda cell: self.distance(cell, ahead)
-        cells = self.convoy_cells()
+        cells = self.convoy_cells
         return lambda cell: min((self.distance(cell, other) for other in cells), default=0)
 
     def _off_station(self, cell: str, ships: Sequence[Piece]) -> float:
@@ -411,7 +417,7 @@ class AlliedStaff(Estimate):
 
     def _is_crowded(self, cell: str) -> bool:
         """Whether a fleet would mix with a convoy, or run into something hidden."""
-        return cell in self.convoy_cells() or cell in self.enemies
+        return cell in self.convoy_cells or cell in self.enemies
 
     def _lane_merit(self, convoy: Convoy) -> Callable[[str], float]:
         """Along the lane, and rather not through hexes with hidden enemies or past them."""
@@ -456,7 +462,7 @@ class AlliedStaff(Estimate):
             return tuple(piece.id for piece in units if self.about(piece).red)
         if self.guns(self.enemies.get(mission.at, ())):
             return ()
-        if self.known.merchant_seen and mission.at not in self.convoy_cells():
+        if self.known.merchant_seen and mission.at not in self.convoy_cells:
             return ()  # it may be the raiders: let them come to the convoy's guns
         hunters = [piece.id for piece in units if self.about(piece).asw and not piece.box]
         return tuple(hunters[:CHALLENGERS])
@@ -471,7 +477,7 @@ class AlliedStaff(Estimate):
 
     def decoy_place(self, places: Sequence[str]) -> str:
         """Decoys lie with the largest convoy, or wait with a force that is to enter."""
-        return next((cell for cell in self.convoy_cells() if cell in places), places[-1])
+        return next((cell for cell in self.convoy_cells if cell in places), places[-1])
 
     def east(self) -> str:
         """An eastern force starts where its way home is the less dreadful; without merchants in Murmansk."""

@@ -33,6 +33,7 @@ class Chart:
         self.growlers = growlers
         self._lanes: dict[tuple[Ice, Goal], dict[str, Ahead]] = {}
         self._dread: dict[str, float] = {}
+        self._onward: dict[tuple[Ice, Goal], dict[str, str]] = {}
 
     def dread(self, cell: str) -> float:
         """How much a hex lies under the enemy's airfields, from 0 to 1."""
@@ -77,10 +78,20 @@ class Chart:
 
     def follow(self, ice: Ice, goal: Goal, cell: str, hexes: int) -> str:
         """Where a lane leads from a hex after so many hexes."""
-        lane, passage = self.lane(ice, goal), self.data.passage(ice)
+        known = self._onward.setdefault((ice, goal), {})
         for _ in range(hexes):
-            ways = [onward for onward in passage.neighbours(cell) if onward in lane]
-            if cell not in lane or not ways or lane[cell].steps == 0:
+            onward = known.get(cell)
+            if onward is None:
+                onward = known[cell] = self._next(ice, goal, cell)
+            if onward == cell:
                 break
-            cell = min(ways, key=lambda onward: (lane[onward].cost + self.ice_risk(ice, onward), lane[onward]))
+            cell = onward
         return cell
+
+    def _next(self, ice: Ice, goal: Goal, cell: str) -> str:
+        """The next hex of a lane; the same one at its end and off it."""
+        lane = self.lane(ice, goal)
+        ways = [onward for onward in self.data.passage(ice).neighbours(cell) if onward in lane]
+        if cell not in lane or not ways or lane[cell].steps == 0:
+            return cell
+        return min(ways, key=lambda onward: (lane[onward].cost + self.ice_risk(ice, onward), lane[onward]))

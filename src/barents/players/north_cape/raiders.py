@@ -94,10 +94,11 @@ class Raiders(Suspicion):
         quarry = self.quarry(cell)
         if not quarry or self.is_threatened(quarry) or self.is_threatened(cell):
             return ""
-        unseen = [c for c in self.unseen_stacks() if 0 < self.distance(c, quarry) <= COVER]
+        unseen = [c for c in self.unseen_stacks if 0 < self.distance(c, quarry) <= COVER]
         strong = sum(self.about(piece).gun for piece in ships) >= SQUADRON
         return quarry if len(unseen) <= self.risk.unseen + strong else ""
 
+    @cached_property
     def unseen_stacks(self) -> list[str]:
         """Hidden stacks that may be a fleet: not the convoys, and not submarines off the ports."""
         return [
@@ -110,7 +111,7 @@ class Raiders(Suspicion):
 
     def wide_berth(self, cell: str) -> float:
         """How many hexes of detour it is worth not to end a voyage so near to stacks that may be a fleet."""
-        return sum(max(0, BERTH - self.distance(cell, other)) for other in self.unseen_stacks())
+        return sum(max(0, BERTH - self.distance(cell, other)) for other in self.unseen_stacks)
 
     def weak_prey(self, ships: Sequence[Piece]) -> str:
         """A stack here, or a reconnoitred one in reach, whose guns are too weak against these ships."""
@@ -132,11 +133,11 @@ class Raiders(Suspicion):
         return any(self._is_crippled(piece) for piece in ships) or self.is_threatened(ships[0].at)
 
     def _is_crippled(self, ship: Piece) -> bool:
-        return ship.damage >= min(self.risk.crippled, self.about(ship).dmg - 1)
+        return ship.damage >= min(self.risk.crippled, (self.about(ship).dmg + 1) // 2)
 
     def is_threatened(self, cell: str) -> bool:
         """Whether heavy enemies are known to be near a hex: the carrier counts while aircraft can fly."""
-        for other, carrier in self.heavies():
+        for other, carrier in self.heavies:
             if carrier and self.known.weather == "storm":
                 continue
             if self.distance(cell, other) <= (self.risk.carrier if carrier else self.risk.battleships):

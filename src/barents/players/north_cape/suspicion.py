@@ -153,11 +153,13 @@ class Suspicion(Estimate):
 
     # Danger
 
-    def heavies(self) -> Iterable[tuple[str, bool]]:
+    @cached_property
+    def heavies(self) -> list[tuple[str, bool]]:
         """Hexes with capital ships as far as they are known or can be followed, and whether it is the carrier."""
-        for cell in self.enemies:
-            for piece in self.named(cell):
-                if self.about(piece).type in ("BB", "BC") or piece.id == CARRIER:
-                    yield cell, piece.id == CARRIER
-        for cell in self.fleets_followed:
-            yield cell, False
+        seen = [
+            (cell, piece.id == CARRIER)
+            for cell in self.enemies
+            for piece in self.named(cell)
+            if self.about(piece).type in ("BB", "BC") or piece.id == CARRIER
+        ]
+        return [*seen, *((cell, False) for cell in self.fleets_followed)]

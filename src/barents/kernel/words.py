@@ -1,0 +1,47 @@
+"""Numbers and lists as one says them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_ONES = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def listed(names: Sequence[str], most: int = 3) -> str:
+    """Some names, as one would say them.
+
+    >>> listed(["Kent"]), listed(["Kent", "Norfolk"]), listed(list("ABCDE"))
+    ('Kent', 'Kent and Norfolk', 'A, B and 3 others')
+    """
+    if not names:
+        return "nobody"
+    if len(names) > most:
+        return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} others"
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def in_words(number: int) -> str:
+    """A number below a hundred in words.
+
+    >>> in_words(35), in_words(20), in_words(11), in_words(120)
+    ('thirty-five', 'twenty', 'eleven', '120')
+    """
+    if number < len(_ONES):
+        return _ONES[number]
+    tens, ones = divmod(number, 10)
+    if tens > 9:
+        return str(number)
+    return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")
+
+
+def signed(number: int) -> str:
+    """A number with its sign, as modifiers are written.
+
+    >>> signed(2), signed(-1)
+    ('+2', '−1')
+    """
+    return f"+{number}" if number > 0 else f"−{-number}"
