@@ -56,7 +56,7 @@ def record(tmp_path: Path) -> Path:
 
 def test_games_as_json() -> None:
     listed = {game["name"]: game for game in msgspec.json.decode(printed("games", "--json"))}
-    assert list(listed) == registry.names()
+    assert list(listed) == [game.name for game in registry.games()]
     assert listed["hunt"] == {
         "name": "hunt",
         "title": "The Hunt",

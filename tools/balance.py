@@ -1,9 +1,11 @@
-"""Doctrine against doctrine in North Cape, with each optional rule on and off, beside history.
+"""Doctrine against doctrine in a game, with each optional rule on and off, beside history.
 
-    python -m tools.balance [--games 200] [--seed 1942] [--workers 1] [--resume FILE]
+    python -m tools.balance [--game nordkapp] [--games 200] [--seed 1942] [--workers 1] [--resume FILE]
 
 Prints a table in Markdown, with 95% intervals. With `--resume` every row is written to a file as soon as it is played,
 and rows that are in it already are not played again; after a change of rules, data or doctrine begin a new file.
+Where a game fails its row is left out, with a word about which game it was, and the others are played all the same;
+the exit code is 1 then.
 """
 
 from __future__ import annotations
@@ -12,36 +14,64 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from barents.games.north_cape import GAME
-from barents.games.north_cape.data import SCENARIOS
+from barents.games.north_cape import GAME as NORTH_CAPE
+from barents.kernel import registry
 from barents.kernel.sides import Side
-from barents.lab.simulate import Study, losses, points, simulate
+from barents.lab.simulate import GameFailed, Study, losses, points, simulate
 from barents.lab.statistics import Interval, share
 
 NONE, ALL = "none", "all of them"
-# What each optional rule is set to; U-571 can join the others or take the place of one.
-OPTIONS: dict[str, dict[str, Any]] = {
-    NONE: {},
-    "aces": {"aces": True},
-    "growlers": {"growlers": True},
-    "HF/DF": {"hfdf": True},
-    "dispersion": {"dispersion": True},
-    "merchants' guns": {"merchant_aa": True},
-    "Scharnhorst": {"scharnhorst": True},
-    "U-571 added": {"u571": "add"},
-    "U-571 instead": {"u571": "replace"},
-    "solitaire": {"solitaire": True},
-}
-TOGETHER = ("aces", "growlers", "HF/DF", "dispersion", "merchants' guns", "Scharnhorst", "U-571 added")
 # Merchants lost in the convoys of each scenario, of those that sailed.
 HISTORY = {
     "unternehmen-sportpalast": "PQ-12 and QP-8 lost 1 of 31",
     "enter-the-luftwaffe": "PQ-16 and QP-12 lost 7 of 50",
     "convoy-is-to-scatter": "PQ-17 and QP-13 lost 27 of 70, five of them to Allied mines",
+}
+
+
+class Subject(NamedTuple):
+    """What is studied of a game: what each optional rule is set to, and which of them also all together."""
+
+    options: dict[str, dict[str, Any]]
+    together: tuple[str, ...]
+
+    def sets(self) -> dict[str, dict[str, Any]]:
+        """Every set of options: none, each by itself, and those that go together."""
+        both = {key: value for name in self.together for key, value in self.options[name].items()}
+        return {NONE: {}, **self.options, ALL: both}
+
+
+SUBJECTS = {
+    # U-571 can join the others or take the place of one.
+    "north_cape": Subject(
+        {
+            "aces": {"aces": True},
+            "growlers": {"growlers": True},
+            "HF/DF": {"hfdf": True},
+            "dispersion": {"dispersion": True},
+            "merchants' guns": {"merchant_aa": True},
+            "Scharnhorst": {"scharnhorst": True},
+            "U-571 added": {"u571": "add"},
+            "U-571 instead": {"u571": "replace"},
+            "solitaire": {"solitaire": True},
+        },
+        ("aces", "growlers", "HF/DF", "dispersion", "merchants' guns", "Scharnhorst", "U-571 added"),
+    ),
+    "nordkapp": Subject(
+        {
+            "ace": {"aces": True},
+            "growlers": {"growlers": True},
+            "HF/DF": {"hfdf": True},
+            "storms": {"storms": True},
+            "reorganisation": {"reorganisation": True},
+            "solitaire": {"solitaire": True},
+        },
+        ("ace", "growlers", "HF/DF", "storms", "reorganisation"),
+    ),
 }
 
 
@@ -55,30 +85,33 @@ class Row(msgspec.Struct, frozen=True):
     allied_wins: int
     points: dict[str, Interval]
     losses: dict[str, dict[str, float]]
+    game: str = "north_cape"
 
 
-def cells() -> Iterator[tuple[str, str, dict[str, Any]]]:
+def cells(game: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Every scenario with no optional rule, then with each by itself, then all together; the bare ones come first."""
-    sets = {**OPTIONS, ALL: {key: value for name in TOGETHER for key, value in OPTIONS[name].items()}}
-    order = [NONE, *(name for name in sets if name != NONE)]
-    for name in order:
-        for scenario in SCENARIOS:
+    for name, options in SUBJECTS[game].sets().items():
+        for scenario in scenarios(game):
             if name != "Scharnhorst" or has_scharnhorst(scenario):
-                yield scenario, name, sets[name]
+                yield scenario, name, options
+
+
+def scenarios(game: str) -> dict[str, str]:
+    """The scenarios of a game with their titles; not those that are made of others."""
+    return {each.name: each.title for each in registry.find(game).scenarios.values() if not each.parts}
 
 
 def has_scharnhorst(scenario: str) -> bool:
-    """Whether a scenario has a place for Scharnhorst."""
-    forces = GAME.data(None).scenarios[scenario].forces
+    """Whether a scenario of North Cape has a place for Scharnhorst."""
+    forces = NORTH_CAPE.data(None).scenarios[scenario].forces
     return any(force.option == "scharnhorst" for force in forces)
 
 
-def play(scenario: str, name: str, options: dict[str, Any], seed: int, games: int, workers: int) -> Row:
+def play(study: Study, name: str, games: int, workers: int) -> Row:
     """Play the games of one row."""
-    study = Study(GAME.name, scenario, seed, dict.fromkeys(Side, "doctrine"), options)
     played = list(simulate(study, games, workers))
     wins = sum(game.result.winner is Side.ALLIED for game in played)
-    return Row(scenario, name, seed, games, wins, points(played), losses(played))
+    return Row(study.scenario, name, study.seed, games, wins, points(played), losses(played), study.game)
 
 
 def saved(file: Path | None) -> list[Row]:
@@ -98,13 +131,13 @@ def keep(file: Path, rows: list[Row]) -> None:
 def table(rows: list[Row]) -> str:
     """The rows in Markdown, scenario by scenario, with what happened in 1942 under each heading."""
     lines = []
-    for scenario in SCENARIOS:
-        mine = [row for row in rows if row.scenario == scenario]
+    titles = {(row.game, row.scenario): scenarios(row.game)[row.scenario] for row in rows}
+    for (game, scenario), title in titles.items():
+        mine = [row for row in rows if (row.game, row.scenario) == (game, scenario)]
         if mine:
-            title = GAME.data(None).scenarios[scenario].title
             lines += [f"### {title}", "", f"1942: {HISTORY[scenario]}.", ""]
-            lines += ["| option | games | Allied wins | points, Allied | points, Axis | merchants lost |"]
-            lines += ["|---|---|---|---|---|---|", *(line(row) for row in mine), ""]
+            lines += ["| option | games | Allied wins | points, Allied | points, Axis | merchants lost | to |"]
+            lines += ["|---|---|---|---|---|---|---|", *(line(row) for row in mine), ""]
     return "\n".join(lines)
 
 
@@ -113,30 +146,44 @@ def line(row: Row) -> str:
     won = share(row.allied_wins, row.games)
     wins = f"{won.mean:.0%} ({100 * won.low:.0f}–{100 * won.high:.0f})"
     sums = [row.points[side.value] for side in Side]
-    scores = [f"{found.mean:.0f} ({found.low:.0f}–{found.high:.0f})" for found in sums]
-    lost = sum(row.losses.get("merchants", {}).values())
-    return f"| {row.options} | {row.games} | {wins} | {scores[0]} | {scores[1]} | {lost:.1f} |"
+    places = 0 if any(found.high >= 100 for found in sums) else 1  # where points are few, halves count
+    scores = [f"{found.mean:.{places}f} ({found.low:.{places}f}–{found.high:.{places}f})" for found in sums]
+    causes = row.losses.get("merchants", {})
+    lost = sum(causes.values())
+    to = ", ".join(f"{cause} {count:.1f}" for cause, count in causes.items())
+    return f"| {row.options} | {row.games} | {wins} | {scores[0]} | {scores[1]} | {lost:.1f} | {to} |"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tools.balance", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", choices=list(SUBJECTS), default="north_cape", help="the game (default north_cape)")
     parser.add_argument("--games", type=int, default=200, help="games for each row (default 200)")
     parser.add_argument("--seed", type=int, default=1942)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep rows in this file, and go on from it")
     chosen = parser.parse_args(arguments)
     rows = saved(chosen.resume)
-    done = {(row.scenario, row.options, row.seed, row.games) for row in rows}
-    for scenario, name, options in cells():
-        if (scenario, name, chosen.seed, chosen.games) in done:
+    done = {(row.game, row.scenario, row.options, row.seed, row.games) for row in rows}
+    failed = 0
+    for scenario, name, options in cells(chosen.game):
+        if (chosen.game, scenario, name, chosen.seed, chosen.games) in done:
             continue
-        rows.append(play(scenario, name, options, chosen.seed, chosen.games, chosen.workers))
+        study = Study(chosen.game, scenario, chosen.seed, dict.fromkeys(Side, "doctrine"), options)
+        try:
+            row = play(study, name, chosen.games, chosen.workers)
+        except GameFailed as failure:
+            failed += 1
+            sys.stderr.write(f"{scenario}, {name}: {failure}\n")
+            continue
+        rows.append(row)
+        sys.stderr.write(f"{scenario}: {line(row)}\n")
         if chosen.resume is not None:
             keep(chosen.resume, rows)
-    asked = [row for row in rows if (row.seed, row.games) == (chosen.seed, chosen.games)]
+    wanted = (chosen.game, chosen.seed, chosen.games)
+    asked = [row for row in rows if (row.game, row.seed, row.games) == wanted]
     sys.stdout.write(table(asked) + "\n")
-    return 0
+    return int(failed > 0)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Does the doctrine player of each game beat the random one, as either side, in every scenario?
 
-    python -m tools.strength [--games 400] [--seed 1] [--workers 2] [--least 0.95]
+    python -m tools.strength [--game nordkapp] [--games 400] [--seed 1] [--workers 2] [--least 0.95]
 
 Each row is a share of wins with its interval; the command fails where a share is below the least.
 """
@@ -23,6 +23,7 @@ from barents.players import player_names
 def main(arguments: list[str] | None = None) -> int:
     """The command; its exit code is 1 where doctrine is too weak."""
     parser = argparse.ArgumentParser(prog="python -m tools.strength", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", help="only this game")
     parser.add_argument("--games", type=int, default=400, help="games for each scenario and side (default 400)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
@@ -30,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     table = Table("game", "scenario", "doctrine as", "wins", "share", "95% interval")
     weak = False
-    for name in registry.names():
+    for name in [options.game] if options.game else registry.names():
         if "doctrine" not in player_names(name):
             continue
         for scenario in [each.name for each in registry.find(name).scenarios.values() if not each.parts]:

@@ -20,6 +20,7 @@ from barents.lab.north_cape import cause_of, kind
 from barents.lab.simulate import GameFailed, Played, Study, play, simulate, summary
 from barents.lab.statistics import mean, share
 from barents.players import play_out, player
+from barents.players.circles import CirclesError
 from tests.hunt import GAME
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +61,16 @@ def test_options_and_players_reach_the_games() -> None:
         play(HUNT._replace(players={**RANDOM, Side.AXIS: "admiral"}), 3)
 
 
+def test_players_that_go_in_circles_are_stopped() -> None:
+    """A convoy that opens and closes its formation for ever."""
+    registry.plug_in_module("tests.server.failing")
+    match: Match[Any, Any] = Match.new("failing", "first-light", seed=1)
+    restless = player("circles", "failing", match.data)
+    with pytest.raises(CirclesError, match=r"200 answers .* stood still; the last was for the allied"):
+        play_out(match, dict.fromkeys(Side, restless), {side: Dice.seeded(1) for side in Side}, in_a_turn=200)
+    assert len(match.choices) == 200
+
+
 def test_north_cape_by_doctrine_is_the_same_in_worker_processes() -> None:
     study = Study("north_cape", "unternehmen-sportpalast", 2, dict.fromkeys(Side, "doctrine"))
     assert list(simulate(study, 2, workers=2)) == list(simulate(study, 2))
@@ -81,6 +92,19 @@ def test_the_points_by_turn_add_up_to_the_result_and_losses_to_the_pieces_lost()
                 what = kind(match.data.counters[piece.id])
                 lost[what] = lost.get(what, 0) + 1
     assert {what: sum(causes.values()) for what, causes in measured.losses.items()} == lost
+
+
+def test_the_points_and_losses_of_nordkapp_are_read_from_its_log_too() -> None:
+    study = Study("nordkapp", "convoy-is-to-scatter", 5, dict.fromkeys(Side, "doctrine"), {"growlers": True})
+    game = play(study, 1)
+    assert list(simulate(study, 2, workers=2)) == [game, play(study, 2)]
+    assert {name: track[-1] for name, track in game.measures.points_by_turn.items()} == game.result.points
+    assert all(len(track) == 21 for track in game.measures.points_by_turn.values())
+    merchants = game.measures.losses["merchants"]
+    assert merchants
+    assert set(merchants) <= {"aircraft", "ships", "submarines", "ice"}
+    convoys = [causes for what, causes in game.measures.losses.items() if what.startswith("merchants of ")]
+    assert sum(merchants.values()) == sum(sum(causes.values()) for causes in convoys)
 
 
 @pytest.mark.parametrize(

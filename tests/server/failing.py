@@ -9,10 +9,15 @@ from typing import Any
 
 from barents.kernel import registry
 from barents.kernel.actions import Action, Choose
-from barents.kernel.decisions import Decision
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import Dice
+from barents.kernel.sides import Side
+from barents.kernel.umpire import Rule
 from barents.players import OF_ONE_GAME
 from tests.hunt import GAME as HUNT
+from tests.hunt.flow import Umpire
+from tests.hunt.search import watch
+from tests.hunt.state import Pass, Watch
 
 
 class Player:
@@ -53,7 +58,22 @@ class Cheats(Player):
         return Choose(("tirpitz",))
 
 
-GAME = replace(HUNT, name="failing", title="The Hunt with bad players")
+class Circles(Player):
+    """Opens the formation, closes it, and opens it again."""
 
-OF_ONE_GAME["failing"] = {kind.__name__.lower(): (__name__, kind.__name__) for kind in (Raises, Dies, Hangs, Cheats)}
+    def choose(self, known: Any, decision: Decision[Any], dice: Dice) -> Action:
+        assert decision.asides is not None
+        return next(iter(decision.asides))
+
+
+def ready(u: Umpire, step: Watch) -> Rule[None]:
+    """H 5.2, and before it a question at which the convoy may open and close its formation as often as it likes."""
+    yield from u.ask(Side.ALLIED, "H-5.2-lookouts", lambda: Pick([Pass()]), "Are you ready?")
+    yield from watch(u, step)
+
+
+GAME = replace(HUNT, name="failing", title="The Hunt with bad players", steps={**HUNT.steps, Watch: ready})
+
+KINDS = (Raises, Dies, Hangs, Cheats, Circles)
+OF_ONE_GAME["failing"] = {kind.__name__.lower(): (__name__, kind.__name__) for kind in KINDS}
 registry.plug_in(HUNT)

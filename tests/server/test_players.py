@@ -61,6 +61,37 @@ def test_one_that_hangs_delays_no_other_match(tmp_path: Path) -> None:
             assert waiting.ask("resign")["is"] == "done", "one can leave a match that hangs"
 
 
+def test_one_that_goes_in_circles_is_halted_with_plain_words_and_nothing_is_lost(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It opens and closes a formation for ever: an aside, after which it is asked the same again."""
+    caplog.set_level(logging.INFO)
+    chosen = settings(tmp_path, most_answers=30)
+    with running(chosen) as (address, _):
+        browser = Browser(address)
+        with browser.play(game="failing", side="axis", opponent="circles") as seat:
+            assert seat.ask("contribute", nonce="word of the one who waits")["is"] == "done"
+            while not seat.faults:
+                seat.hear()
+            for words in ("30 answers", "goes in circles", "kept"):
+                assert words in seat.faults[0]
+        written = [AsJson().format(record) for record in caplog.records]
+        assert sum("match halted" in line for line in written) == 1
+    # It is still halted after a restart, and the others play on.
+    with running(chosen) as (address, service):
+        browser.address = address
+        with browser.sit(seat.match, "axis") as again, Browser(address).play(opponent="random") as other:
+            other.begin()
+            assert other.decision is not None
+            again.catch_up()
+            assert again.faults == seat.faults
+            kept = service.house.store.load(seat.match)
+            assert kept is not None
+            assert [side for side, _ in kept.choices] == [Side.ALLIED] * 30
+            assert again.ask("resign")["is"] == "done"
+            assert again.over
+
+
 def test_a_restart_goes_on_just_the_same(tmp_path: Path) -> None:
     """What a player answers hangs on the match alone, not on when or where it was asked."""
     sitting = {Side.ALLIED: ("computer", "random")}

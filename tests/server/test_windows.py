@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import pytest
 
@@ -95,6 +95,20 @@ def test_an_order_takes_the_moment_and_everyone_sees_what_comes_of_it(tmp_path: 
             assert b'"window":true' not in frames, "who has given orders is not asked"
 
     asyncio.run(run())
+
+
+def test_a_window_that_has_no_orders_is_a_persons_own_move_if_there_is_anything_to_choose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def asked_in_the_window(folder: Path, raider_is_near: bool) -> str:
+        folder.mkdir()
+        async with tabletop(folder) as top:
+            await to_the_window(top, raider_is_near)
+            return top.asked(Side.AXIS)
+
+    monkeypatch.delitem(cast(dict[str, str], GAME.windows), WINDOW)
+    assert asyncio.run(asked_in_the_window(tmp_path / "near", raider_is_near=True)) == WINDOW
+    assert asyncio.run(asked_in_the_window(tmp_path / "far", raider_is_near=False)) != WINDOW
 
 
 def test_a_window_that_an_order_answers_is_not_for_the_person_to_answer(tmp_path: Path) -> None:

@@ -122,6 +122,8 @@ class Person:
             self.press(self._any(self._in_fan()))
         elif self.decision.locator("fieldset").count():
             self._tick()
+        elif self.decision.locator("ol.forces").count():
+            self._plot()
         elif self.decision.locator("ol.slots, ol.tiles").count():
             self._assign()
         elif not (self.dice.below(2) and self.click_lit()):
@@ -157,6 +159,15 @@ class Person:
             self.press(self._any(values))
         elif not self.click_lit():
             self.press(fill)
+
+    def _plot(self) -> None:
+        """Turn to a force that must have an order, and give the one at hand its next leg."""
+        needy = self.decision.locator("ol.forces > li:not(.active)").filter(has_text=re.compile("missing|not finished"))
+        if needy.count():
+            self.press(self._any(needy).locator("button").first)
+        values = self.decision.locator(".orders .value:enabled[aria-pressed=false]")
+        if not self.click_lit() and values.count():
+            self.press(self._any(values))
 
     def click_lit(self) -> bool:
         """Click a hex or a stack that is lit on the chart or in a display; whether there was one in sight."""

@@ -19,10 +19,10 @@ SHORTEST = "unternehmen-sportpalast"
 MOST_CHOICES = 20_000
 
 
-def played(scenario: str, seed: int, until: Callable[[Match[Any, Any]], bool]) -> bytes:
+def played(scenario: str, seed: int, until: Callable[[Match[Any, Any]], bool], game: str = "north_cape") -> bytes:
     """The record of a game of doctrine against doctrine, up to a moment or to its end."""
-    match: Match[Any, Any] = Match.new(registry.find("north_cape"), scenario, seed=seed)
-    staff = player("doctrine", "north_cape", match.data)
+    match: Match[Any, Any] = Match.new(registry.find(game), scenario, seed=seed)
+    staff = player("doctrine", game, match.data)
     number = 0
     while match.pending and not until(match):
         assert number < MOST_CHOICES, f"seed {seed} of {scenario} never comes to an end"

@@ -13,7 +13,7 @@ import msgspec
 
 from barents.kernel.actions import Action, Allot, Cell, Choose, Piece
 from barents.kernel.decisions import Assign, Group, Options, Pick, Product, Subset
-from barents.kernel.domains import NONE, Among, Domain, Routes, runs
+from barents.kernel.domains import NONE, Among, Domain, Either, Routes, runs
 
 FILE = Path(__file__).parents[2] / "web/src/lib/vectors.json"
 
@@ -21,6 +21,7 @@ FILE = Path(__file__).parents[2] / "web/src/lib/vectors.json"
 NAMES = ("tirpitz", "u-88", "z-28", "mt-05", "Prinz Eugen", "a,b", "k=v", 'he said "no"', "-", "Kråkevær", "nørd sjø")
 CELLS = tuple(f"{column:02d}{row:02d}" for column in range(8, 12) for row in range(1, 13))
 BOARD = "sea"
+GATE = "gate"  # off the board
 
 
 class Move(Action, frozen=True):
@@ -54,20 +55,39 @@ def some(random: Random, values: Sequence[str], least: int = 0) -> list[str]:
 
 
 def domain(random: Random) -> Domain:
-    """Listed values, or routes."""
-    if random.random() < 0.5:
+    """Listed values, or routes, or either."""
+    kind = random.random()
+    if kind < 0.4:
         return Among(some(random, random.choice((CELLS, [name for name in NAMES if name != NONE])), 1))
-    start = random.choice(CELLS)
+    return routes(random) if kind < 0.8 else Either(routes(random), Among(["alone", "with:tirpitz"]))
+
+
+def routes(random: Random) -> Routes:
+    """Routes, some of them over gates off the board, with closed sides, or to a goal."""
+    start = random.choice((*CELLS, *CELLS, GATE))
     costs = {cell: random.choice((1, 1, 2)) for cell in random.sample(CELLS, 30)}
-    return Routes(start, random.randint(1, 4), costs, neighbours, least=random.choice((0, 0, 1)), board=BOARD)
+    edges = {cell: neighbours(cell)[1:] for cell in random.sample(CELLS, random.choice((0, 3)))}
+    if start == GATE:
+        edges[GATE] = tuple(random.sample(CELLS, 4))
+    elif random.random() < 0.3:
+        costs[GATE] = 1
+        edges |= {start: (*neighbours(start), GATE), GATE: ()}
+    goal = random.choice(CELLS) if random.random() < 0.2 else ""
+    least = random.choice((0, 0, 1))
+    return Routes(start, random.randint(1, 4), costs, neighbours, least=least, board=BOARD, edges=edges, goal=goal)
 
 
 def value(random: Random, of: Domain) -> str:
     """A value that may or may not be in a domain."""
+    if isinstance(of, Either):
+        of = random.choice(of.domains)
     if isinstance(of, Routes):
+        if of.count() and random.random() < 0.3:
+            return next(iter(of))
         way = [of.start if random.random() < 0.9 else random.choice(CELLS)]
         while random.random() < 0.7:
-            way.append(random.choice(neighbours(way[-1])) if random.random() < 0.9 else random.choice(CELLS))
+            known = way[-1] in CELLS and random.random() < 0.85
+            way.append(random.choice(neighbours(way[-1])) if known else random.choice((*CELLS[:12], GATE)))
         return ">".join(way)
     values = list(of)
     return random.choice(values) if values and random.random() < 0.8 else random.choice((*CELLS, *NAMES))

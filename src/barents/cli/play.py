@@ -48,7 +48,7 @@ def games(json: JsonOption = False) -> None:
     from barents.kernel import registry
     from barents.players import player_names
 
-    found = [registry.find(name) for name in registry.names()]
+    found = registry.games()
     if json:
         print_json(
             [

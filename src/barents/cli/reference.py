@@ -32,7 +32,7 @@ def rules(
     """List the requirements of a game's rules, or how many of them are proven."""
     from barents.kernel import registry
 
-    names = registry.names() if game is None else [game_called(game).name]
+    names = [each.name for each in registry.games()] if game is None else [game_called(game).name]
     ledgers = {name: ledger for name in names if (ledger := _ledger(name, insist=game is not None)) is not None}
     if coverage:
         _coverage(ledgers, json)

@@ -15,13 +15,13 @@ class Measures(msgspec.Struct, frozen=True):
     """Losses, as `{what: {cause: count}}`, and each side's points at the end of every turn."""
 
     losses: dict[str, dict[str, int]] = {}
-    points_by_turn: dict[str, list[int]] = {}
+    points_by_turn: dict[str, list[float]] = {}
 
 
 Measure: TypeAlias = Callable[[Match[Any, Any]], Measures]
 
 # The module of each game that has something to measure; its function is called `measure`.
-MODULES = {"north_cape": "barents.lab.north_cape"}
+MODULES = {"nordkapp": "barents.lab.nordkapp", "north_cape": "barents.lab.north_cape"}
 
 
 def measure(match: Match[Any, Any]) -> Measures:

@@ -19,7 +19,7 @@ def measure(match: Match[Any, Any]) -> Measures:
     data: Data = match.data
     losses: dict[str, dict[str, int]] = {}
     points = {side.value: 0 for side in Side}
-    by_turn: dict[str, list[int]] = {side.value: [] for side in Side}
+    by_turn: dict[str, list[float]] = {side.value: [] for side in Side}
 
     def turn_ends() -> None:
         for side, total in points.items():

@@ -152,7 +152,7 @@ def points(played: Sequence[Played]) -> dict[str, Interval]:
 
 def points_by_turn(played: Sequence[Played]) -> dict[str, list[float]]:
     """Each side's mean points at the end of every turn."""
-    tracks: dict[str, list[list[int]]] = {}
+    tracks: dict[str, list[list[float]]] = {}
     for game in played:
         for name, track in game.measures.points_by_turn.items():
             tracks.setdefault(name, []).append(track)
@@ -171,6 +171,6 @@ def losses(played: Sequence[Played]) -> dict[str, dict[str, float]]:
     }
 
 
-def _mean(values: Iterable[int]) -> float:
+def _mean(values: Iterable[float]) -> float:
     listed = list(values)
     return round(sum(listed) / len(listed), 2)

@@ -13,6 +13,9 @@ from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
+from barents.players.circles import CirclesError, Stillness
+
+MOST_IN_A_TURN = 50_000  # answers, before players are taken to go in circles
 
 
 class Player(Protocol):
@@ -40,6 +43,7 @@ class RandomPlayer:
 # Players of any game, and those that know one game: the module and the class, which is handed the game's data.
 PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
 OF_ONE_GAME: dict[str, dict[str, tuple[str, str]]] = {
+    "nordkapp": {"doctrine": ("barents.players.nordkapp", "Doctrine")},
     "north_cape": {"doctrine": ("barents.players.north_cape", "Doctrine")},
 }
 
@@ -71,8 +75,10 @@ def play_out(
     players: Mapping[Side, Player],
     dice: Mapping[Side, Dice],
     most: int = 1_000_000,
+    in_a_turn: int = MOST_IN_A_TURN,
 ) -> int:
     """Let players decide until the match is over; how many choices it took."""
+    stillness = Stillness(match, in_a_turn)
     for number in range(most):
         if not match.pending:
             return number
@@ -80,4 +86,6 @@ def play_out(
         player = players[side]
         known = None if player.blind else match.known(eyes_of(side))
         match.act(side, player.choose(known, decision, dice[side]))
+        if stillness.lasts(match):
+            raise CirclesError(f"{stillness.in_words()}; the last was for the {side}, by {decision.rule}")
     raise RuntimeError(f"the match is not over after {most} choices")

@@ -16,7 +16,7 @@ from barents.kernel.datapack import DataPack
 from barents.kernel.game import Game
 from barents.kernel.ledger import Ledger
 from barents.kernel.report import ShipCard
-from barents.kernel.sides import Observer
+from barents.kernel.sides import Observer, Side
 from barents.players import player_names
 from barents.server import geometry
 from barents.server.chairs import Summary
@@ -37,7 +37,7 @@ def player_title(name: str) -> str:
 
 def game_cards(pack: DataPack | None) -> tuple[GameCard, ...]:
     """Every game."""
-    return tuple(game_card(name, pack) for name in registry.names())
+    return tuple(game_card(game.name, pack) for game in registry.games())
 
 
 @cache
@@ -51,10 +51,12 @@ def game_card(name: str, pack: DataPack | None) -> GameCard:
         about=game.about,
         chart=game.chart,
         scenarios=tuple(
-            ScenarioCard(each.name, each.title, each.turns, each.about, each.tasks, each.begins, each.minutes)
+            ScenarioCard(
+                each.name, each.title, each.turns, each.about, each.tasks, each.begins, each.minutes, each.parts
+            )
             for each in game.scenarios.values()
         ),
-        options=tuple(_option(field) for field in msgspec.structs.fields(game.options)),
+        options=tuple(_option(game, field) for field in msgspec.structs.fields(game.options)),
         # The best comes first: it is what most people want.
         players=tuple(
             PLAYERS.get(player) or PlayerCard(player, player_title(player), "")
@@ -74,7 +76,7 @@ def _boards(game: Game[Any, Any], pack: DataPack | None) -> list[str]:
     return list(found)
 
 
-def _option(field: FieldInfo) -> OptionCard:
+def _option(game: Game[Any, Any], field: FieldInfo) -> OptionCard:
     """An optional rule from its field: title and description are in the type's annotation."""
     extras = getattr(field.type, "__metadata__", ())
     title = next((extra.title for extra in extras if getattr(extra, "title", None)), field.name.replace("_", " "))
@@ -82,7 +84,9 @@ def _option(field: FieldInfo) -> OptionCard:
     bare: Any = get_args(field.type)[0] if extras else field.type
     default = None if field.required else field.default
     if bare is bool:
-        return OptionCard(field.name, title, about, "switch", default)
+        people = game.people(msgspec.convert({field.name: True}, game.options))
+        left = () if len(people) == len(Side) else people
+        return OptionCard(field.name, title, about, "switch", default, people=left)
     if bare is int:
         return OptionCard(field.name, title, about, "number", default)
     choices = tuple(bare) if isinstance(bare, EnumType) else get_args(bare)

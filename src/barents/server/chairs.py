@@ -11,6 +11,7 @@ from barents.kernel.feed import Feed, Frame, difference
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import LogLine, View
+from barents.server.orders import by_order
 from barents.server.protocol import Answer, Order, SeatCard, Updated
 from barents.server.store import SeatRow
 
@@ -67,15 +68,15 @@ class Listener:
 class SeatFeed(Feed):
     """What a seat is shown. Where standing orders answer its windows, it is not asked and sees the umpire at work."""
 
-    def __init__(self, side: Side, revision: int, by_orders: bool) -> None:
+    def __init__(self, side: Side, revision: int, windows: Literal["orders", "ask"]) -> None:
         super().__init__(eyes_of(side), revision)
         self._side = side
-        self._by_orders = by_orders
+        self._windows = windows
 
     def look(self, match: Match[Any, Any]) -> View:
         """The match as it stands, for this seat."""
         view = super().look(match)
-        if not self._by_orders or view.decision is None or not view.decision.window:
+        if not by_order(match.pending.get(self._side), match, self._windows):
             return view
         waiting = tuple("umpire" if name == self._side.value else name for name in view.waiting)
         return msgspec.structs.replace(view, decision=None, waiting=waiting)
@@ -98,7 +99,7 @@ class Chair:
         self.orders = msgspec.json.decode(row.orders, type=dict[str, Order])
         self.listeners: list[Listener] = []
         # What was last shown is what the match looks like now, and its number is on record.
-        self.feed = SeatFeed(row.side, max(0, row.revision - 1), windows == "orders")
+        self.feed = SeatFeed(row.side, max(0, row.revision - 1), windows)
         first = self.feed.update(match) if row.kind == "person" else None
         self.view: View | None = None if first is None else first.view
         # From which revision on the question that lies here now has been asked, and the seat has done nothing itself.

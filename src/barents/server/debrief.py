@@ -161,7 +161,7 @@ class Replayer:
         match = cursor.match
         turns: list[TurnPoint] = []
         moments: list[Moment] = []
-        before: dict[Side, int] = {}
+        before: dict[Side, float] = {}
         read: tuple[LogLine, ...] = ()
         chapters = earlier = 0
         for step in range(len(self.entries) + 1):
@@ -213,7 +213,7 @@ class Replayer:
         return True
 
 
-def _words(lines: Sequence[LogLine], change: int) -> str:
+def _words(lines: Sequence[LogLine], change: float) -> str:
     """What happened, from the lines of a step: the one that speaks of these points, or the first of those that do."""
     told = [line.text for line in lines if isinstance(line.event, Told)]
     scoring = [text for text in told if "point" in text]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Subset
@@ -29,6 +29,16 @@ def order_for(orders: dict[str, Order], rule: str, game: str) -> Order:
     """What a seat has ordered for a window, or what is done where it has ordered nothing."""
     order = orders.get(rule) or Order("adviser")
     return Order("never") if order.what == "adviser" and not adviser_of(game) else order
+
+
+def by_order(decision: Decision[Any] | None, match: Match[Any, Any], windows: Literal["orders", "ask"]) -> bool:
+    """Whether a window is answered by its seat's order: the game knows its kind, or there is nothing to choose.
+
+    A window of another kind is a side's own move, made in secret, and put to the person.
+    """
+    if decision is None or not decision.window or windows == "ask":
+        return False
+    return decision.rule in match.game.windows or next(_candidates(decision), None) is None
 
 
 def declined(decision: Decision[Any]) -> Action:

@@ -5,6 +5,7 @@ A seat is one side of one match. The server first says `Hello` with the whole vi
 he answers, so that an answer to an old question is refused and never taken for another.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -259,6 +260,8 @@ class OptionCard(msgspec.Struct, frozen=True):
     kind: Literal["switch", "choice", "number"]
     default: Any
     choices: tuple[Any, ...] = ()
+    people: tuple[Side, ...] = ()
+    """The sides that are left to people when the switch is on, where those are not both."""
 
 
 class ScenarioCard(msgspec.Struct, frozen=True):
@@ -271,6 +274,8 @@ class ScenarioCard(msgspec.Struct, frozen=True):
     tasks: dict[Side, str]
     begins: str
     minutes: int
+    parts: tuple[str, ...] = ()
+    """Of a campaign the scenarios that it plays one after the other."""
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
@@ -339,7 +344,7 @@ class TurnPoint(msgspec.Struct, frozen=True):
     step: int
     turn: int
     date: str
-    points: dict[Side, int]
+    points: dict[Side, float]
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -348,7 +353,7 @@ class Moment(msgspec.Struct, frozen=True):
     step: int
     turn: int
     side: Side
-    points: int
+    points: float
     words: str
 
 
@@ -358,7 +363,7 @@ class Debrief(msgspec.Struct, frozen=True):
     table: Table
     winner: Side | None
     level: str
-    points: dict[str, int]
+    points: Mapping[str, float]
     why: str
     report: Report
     turns: tuple[TurnPoint, ...]

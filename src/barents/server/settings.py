@@ -44,6 +44,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many players' processes are kept ready."""
     most_thinkers: int = 8
     think_seconds: float = 60.0
+    most_answers: int = 10_000
+    """How many answers players may give while no person answers and the game's clock stands still."""
     tick: float = 0.05
     """Windows before a person are answered at whole multiples of this, so that the time says nothing."""
     live_matches: int = 200

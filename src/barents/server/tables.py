@@ -26,6 +26,7 @@ from barents.kernel.record import RecordError, decode
 from barents.kernel.replay import replay
 from barents.kernel.sides import Side
 from barents.players import RandomPlayer
+from barents.players.circles import Stillness, hour
 from barents.server import orders, reasons
 from barents.server.chairs import MOST_LISTENERS, Chair, Listener, summary_of
 from barents.server.logs import note
@@ -87,6 +88,7 @@ class LiveTable:
         self.id = kept.match.id
         self.lock = asyncio.Lock()
         self.broken = ""
+        self.halted = ""
         self._store = store
         self._thinkers = thinkers
         self._settings = settings
@@ -99,12 +101,22 @@ class LiveTable:
         self.row = kept.match
         self.match = rebuilt(kept, self._settings.pack)
         self.count = len(kept.choices)
+        self._stillness = Stillness(self.match, self._settings.most_answers)
+        self.halted = _CIRCLES.format(self._stillness.in_words()) if self._stands_still(kept) else ""
         before = getattr(self, "chairs", {})
         self.chairs = {
             side: Chair(seat, kept.holders[side], self.match, kept.match.windows) for side, seat in kept.seats.items()
         }
         for side, chair in before.items():
             self.chairs[side].listeners = chair.listeners
+
+    def _stands_still(self, kept: Kept) -> bool:
+        """Whether a match had been halted before it was put away: so many answers of players end it, in one turn."""
+        most = self._settings.most_answers
+        last = kept.choices[-most:]
+        if len(last) < most or any(kept.seats[side].kind == "person" for side, _ in last):
+            return False
+        return hour(rebuilt(kept, self._settings.pack, len(kept.choices) - most)) == hour(self.match)
 
     # Looking
 
@@ -140,7 +152,7 @@ class LiveTable:
     def asked(self, side: Side) -> Decision[Any] | None:
         """What a person at a seat is asked; a window that an order answers is not."""
         decision = self.match.pending.get(side)
-        return None if decision is not None and decision.window and self.row.windows == "orders" else decision
+        return None if orders.by_order(decision, self.match, self.row.windows) else decision
 
     def hello(self, side: Side, listener: Listener) -> Hello:
         """Everything that a client needs to begin."""
@@ -165,6 +177,8 @@ class LiveTable:
                 listeners.pop(0).hang_up(TOO_MANY, "You have opened this match too often; this page is not kept up.")
             listeners.append(listener)
             listener.tell(self.hello(side, listener))
+            if self.halted:
+                listener.tell(Fault(words=self.halted))
             self._tell_of_table(but=listener)
         self.drive()
 
@@ -287,6 +301,18 @@ class LiveTable:
         if side in changes:
             chair.draft = None
         self._publish(frames, side if own else None)
+        if not own:
+            self._halt_if_still()
+        elif isinstance(entry, Action) or entry is Control.UNDO:
+            self.halted = ""
+            self._stillness.begin(self.match)
+
+    def _halt_if_still(self) -> None:
+        """A player that goes in circles would fill the disk and come to no end."""
+        if self._stillness.lasts(self.match) and self.match.pending:
+            note("match halted", match=self.id, answers=self._settings.most_answers)
+            self.halted = _CIRCLES.format(self._stillness.in_words())
+            self._tell_fault(Fault(words=self.halted))
 
     def _look(self, actor: Side | None) -> dict[Side, Frame]:
         found: dict[Side, Frame] = {}
@@ -348,7 +374,7 @@ class LiveTable:
     async def _drive(self) -> None:
         while True:
             async with self.lock:
-                side = None if self.broken else self._next_without_person()
+                side = None if self.broken or self.halted else self._next_without_person()
                 if side is None:
                     self._tell_faults()
                     return
@@ -457,6 +483,10 @@ class LiveTable:
                 listener.tell(fault)
 
 
+_CIRCLES = (
+    "{}: it goes in circles, and the match is halted. All of it is kept. "
+    "You can still take back your last choice, where that is offered, or resign or agree on a draw."
+)
 _STAND_IN = {
     "computer": "It was answered at random this once, so that the match goes on.",
     "person": "The moment has passed unused.",

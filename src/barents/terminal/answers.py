@@ -18,7 +18,7 @@ from rich.text import Text
 
 from barents.kernel.actions import Action, Allot, Choose, Decline, refers_to, tag_of, usage
 from barents.kernel.decisions import Assign, Decision, Options, Pick, Product, Refused, Subset
-from barents.kernel.domains import NONE, Domain, Refusal, Routes, runs
+from barents.kernel.domains import NONE, Among, Domain, Either, Refusal, Routes, runs
 from barents.kernel.match import Match
 from barents.kernel.sides import eyes_of
 from barents.kernel.view import PieceView, Situation
@@ -395,8 +395,10 @@ def _numbered(number: int | str, words: str) -> Text:
 
 def _values(domain: Domain, wording: Wording) -> str:
     """The values of a domain in a line or two."""
+    if isinstance(domain, Either):
+        return "; or ".join(_values(part, wording) for part in domain.domains)
     if isinstance(domain, Routes):
-        return f"a route of {domain.points} points, written {domain.start}>next>next"
+        return f"a route that costs {domain.points} at most, written {domain.start}>next>next"
     values = list(domain)
     if Menu(values, wording).numbered:
         return ", ".join(f"{number} {wording.named(value)}" for number, value in enumerate(values, 1))
@@ -411,6 +413,10 @@ def _value(domain: Domain, text: str, wording: Wording) -> str:
     """The value of a domain that a person means."""
     if text in domain:
         return text
-    if not isinstance(domain, Routes) and (found := Menu(list(domain), wording).find(text)) is not None:
+    if isinstance(domain, Either):
+        named = [part for part in domain.domains if isinstance(part, Among)]
+        if found := next((word for part in named if (word := Menu(list(part), wording).find(text)) is not None), None):
+            return found
+    elif not isinstance(domain, Routes) and (found := Menu(list(domain), wording).find(text)) is not None:
         return found
     raise Refused(domain.refusal(text) or Refusal(f"{text} is not among the choices"))

@@ -18,7 +18,8 @@ from barents.kernel.domains import Refusal
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Situation, log_lines
-from barents.players import Player, player, player_names
+from barents.players import MOST_IN_A_TURN, Player, player, player_names
+from barents.players.circles import CirclesError, Stillness
 from barents.terminal import show
 from barents.terminal.answers import Asked
 from barents.terminal.sea import grids
@@ -68,6 +69,7 @@ class Table:
         self._facing: Side | None = None
         self._shown: dict[Side, Situation] = {}
         self._read: dict[Observer, int] = dict.fromkeys(Observer, 0)
+        self._stillness = Stillness(match, MOST_IN_A_TURN)
 
     def play(self) -> None:
         """Play until the match is over or the people leave; then keep it, if a file was named."""
@@ -81,6 +83,8 @@ class Table:
             self._end()
         except EOFError:
             self._say("", HOW_TO_PLAY)
+        except CirclesError as error:
+            self._say(Text(f"{error}: it goes in circles, and the match is left as it stands.", style="red"))
         except _Leave:
             pass
         finally:
@@ -92,6 +96,8 @@ class Table:
     def _let_play(self, side: Side) -> None:
         """A player's answer. Its dice hang on the position alone, so that a loaded match goes on just the same."""
         self.match.act(side, self._answer(self.players[side], side))
+        if self._stillness.lasts(self.match):
+            raise CirclesError(self._stillness.in_words())
 
     def _answer(self, player: Player, side: Side) -> Action:
         match = self.match
@@ -111,6 +117,7 @@ class Table:
         self._say("", *asked.lines())
         while True:
             line = self._input(f"{side.value} · {asked.question.how()} > ")
+            self._stillness.begin(self.match)
             if not line:
                 continue
             word, _, rest = line.partition(" ")

@@ -33,8 +33,11 @@ const REACH: Record<Mark['sign'], readonly [number, number]> = {
 }
 const RANK: Mark['sign'][] = ['exit', 'both', 'port', 'cape', 'island', 'airbase', 'position', 'town']
 
-/** The marks of the chart with their names, each set where it touches nothing; a name without room is left out. */
-export function lettered(geometry: Geometry, k: number): Lettered[] {
+/**
+ * The marks of the chart with their names, each set where it touches nothing; a name without room is left out. Where it
+ * can be, a name stands clear of the counters too.
+ */
+export function lettered(geometry: Geometry, k: number, counters: readonly Box[] = []): Lettered[] {
   const taken: Box[] = []
   const marks = [...geometry.marks].sort((a, b) => RANK.indexOf(a.sign) - RANK.indexOf(b.sign))
   const placed = marks.map((mark) => {
@@ -65,10 +68,14 @@ export function lettered(geometry: Geometry, k: number): Lettered[] {
     ]
     // Names of capes stand out to sea, over their mark.
     if (mark.sign === 'cape' || mark.sign === 'island') ways.unshift(...ways.splice(2, 1))
-    const way = ways.find((found) => {
+    const fits = (found: (typeof ways)[number]): boolean => {
       const box = boxOf(found, wide)
       return !taken.some((other) => overlaps(other, box)) && within(geometry, k, box)
-    })
+    }
+    const isClear = (found: (typeof ways)[number]): boolean => !counters.some((box) => overlaps(box, boxOf(found, wide)))
+    const way = [...ways, ...besides(counters.find((box) => overlaps(box, about(x, y, rx, ry))), x, y)].find(
+      (found) => isClear(found) && fits(found),
+    ) ?? ways.find(fits)
     if (!way) return { mark, x, y, name: undefined }
     const box = boxOf(way, wide)
     taken.push(box)
@@ -110,6 +117,17 @@ export function packLabel(
     }
   }
   return undefined
+}
+
+/** Beside, over and under a counter that lies on a mark. */
+function besides(box: Box | undefined, x: number, y: number): { x: number; y: number; anchor: Name['anchor'] }[] {
+  if (!box) return []
+  return [
+    { x: box.right + 4, y: y + 4.5, anchor: 'start' },
+    { x: box.left - 4, y: y + 4.5, anchor: 'end' },
+    { x, y: box.top - 6, anchor: 'middle' },
+    { x, y: box.bottom + 13, anchor: 'middle' },
+  ]
 }
 
 function about(x: number, y: number, rx: number, ry: number): Box {

@@ -12,6 +12,11 @@ export interface Lighting {
   pointed: { cells: ReadonlySet<string>; pieces: ReadonlySet<string> }
   /** Orders drawn on the chart. */
   routes: readonly RouteLine[]
+  /** Hexes that are going to be searched, and pieces where they are going to be put. */
+  searches: readonly string[]
+  placed: readonly { cell: string; piece: string }[]
+  /** In a battle: who fires at whom, and whether that is being decided. */
+  shots: readonly { from: string; to: string; active: boolean }[]
 }
 
 export interface RouteLine {
@@ -19,6 +24,13 @@ export interface RouteLine {
   state: 'plotting' | 'plotted' | 'last' | 'follows'
   side: Side
   label?: string
+}
+
+/** Where something was lost. */
+export interface Cross {
+  id: string
+  cell: string
+  name: string
 }
 
 export type Layer = 'grid' | 'numbers' | 'names' | 'ice' | 'zones' | 'tracks' | 'rings' | 'weather' | 'sightings'
@@ -50,4 +62,7 @@ export const DARK: Lighting = {
   chosenPieces: new Set(),
   pointed: { cells: new Set(), pieces: new Set() },
   routes: [],
+  searches: [],
+  placed: [],
+  shots: [],
 }

@@ -10,6 +10,7 @@ export type BadgeSign =
   | 'fuel'
   | 'halted'
   | 'aa'
+  | 'bound'
   | 'number'
   | 'letters'
 
@@ -29,6 +30,7 @@ const SIGNS: readonly (readonly [RegExp, BadgeSign])[] = [
   [/^(low )?fuel\b/, 'fuel'],
   [/^halted\b/, 'halted'],
   [/^AA\b/, 'aa'],
+  [/^bound\b/, 'bound'],
 ]
 
 const DAMAGE = /^damage (\d+)$/i

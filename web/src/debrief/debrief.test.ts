@@ -87,6 +87,8 @@ describe('the result in a line', () => {
     const points = { allied: 218, axis: 309 }
     expect(resultOf({ winner: 'axis', level: 'crushing', points }).headline).toBe('Crushing German victory, 309 to 218')
     expect(resultOf({ winner: 'allied', level: 'resigned', points: {} }).headline).toBe('Allied victory')
+    const halves = { allied: 0.5, axis: 12.5 }
+    expect(resultOf({ winner: 'axis', level: 'German tactical victory', points: halves }).headline).toBe('German tactical victory, 12½ to ½')
     expect(resultOf({ winner: null, level: 'draw', points: { allied: 9, axis: 9 } }).headline).toBe('A draw, 9 to 9')
   })
 })

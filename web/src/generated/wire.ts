@@ -24,6 +24,7 @@ Again: Again
 AmongWire: AmongWire
 Answer: Answer
 AssignWire: AssignWire
+Band: Band
 Board: Board
 ChartFile: ChartFile
 Choose: Choose
@@ -37,6 +38,7 @@ DeclineDraw: DeclineDraw
 Done: Done
 Draft: Draft
 Drew: Drew
+EitherWire: EitherWire
 Fault: Fault
 GameCard: GameCard
 Graticule: Graticule
@@ -211,9 +213,10 @@ waiting: string[]
 /**
  * What is asked, with the listed options in words and the odds of those that are gambles.
  * 
- *     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots `words` has the names.
+ *     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
+ *     the names.
  *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
- *     actions begin with.
+ *     actions begin with. `phase` says where in the turn we are.
  */
 export interface DecisionView {
 asides: ((PickWire | SubsetWire | AssignWire) | null)
@@ -225,6 +228,7 @@ odds: {
 [k: string]: Odds
 }
 options: (PickWire | SubsetWire | AssignWire)
+phase: string
 prompt: string
 rule: string
 window: boolean
@@ -258,7 +262,7 @@ pieces: string[]
  */
 export interface ProductWire {
 do: string
-domains: (AmongWire | RoutesWire)[]
+domains: (AmongWire | RoutesWire | EitherWire)[]
 fields: string[]
 of: {
 [k: string]: number
@@ -266,16 +270,29 @@ of: {
 }
 /**
  * Routes from a start over cells with their costs, for so many points.
+ * 
+ *     `edges` are the steps, as runs, from cells where they are not those of the board; a route has to end at `goal`.
  */
 export interface RoutesWire {
 board: string
 costs: {
 [k: string]: string[]
 }
+edges: {
+[k: string]: string[]
+}
+goal: string
 least: number
 points: number
 start: string
 type: "routes"
+}
+/**
+ * Values of one domain or of another.
+ */
+export interface EitherWire {
+domains: (AmongWire | RoutesWire)[]
+type: "either"
 }
 /**
  * The wire form of a `Subset`.
@@ -303,7 +320,7 @@ export interface AssignWire {
 capacity: {
 [k: string]: number
 }
-domains: (AmongWire | RoutesWire)[]
+domains: (AmongWire | RoutesWire | EitherWire)[]
 ordered: boolean
 slots: {
 [k: string]: SlotWire
@@ -421,11 +438,14 @@ trails: Trail[]
  * The map or a display. Its cells and their shapes are a static file, `geometry`.
  * 
  *     A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
- *     state in a few words.
+ *     state in a few words. Displays of one `group` stand together under its name; a battle's face each other by side, and
+ *     lie open as long as it lasts.
  */
 export interface Board {
+battle: boolean
 count: (number | null)
 geometry: string
+group: string
 marks: {
 [k: string]: string[]
 }
@@ -505,22 +525,26 @@ rows: (string | number)[][]
 title: string
 }
 /**
- * A last known position, with its age in turns and its source.
+ * A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn.
  */
 export interface SightingView {
 age: number
 cell: string
 kind: string
+reach: number
 side: (Side | null)
 source: string
 turn: number
 what: string
 }
 /**
- * A number that both or one side may see: points, decoys in hand. A side's `points` are shown in the header.
+ * A number that both or one side may see: points, decoys in hand.
+ * 
+ *     A side's `points` are shown in the header; a `scale`, where victory has levels, with its bands from low to high.
  */
 export interface Track {
-kind: ("count" | "points")
+bands: Band[]
+kind: ("count" | "points" | "scale")
 most: (number | null)
 name: string
 side: (Side | null)
@@ -528,7 +552,17 @@ title: string
 value: number
 }
 /**
+ * A stretch of a scale, from where the one before it ends: what it is called, and whom it is good for.
+ */
+export interface Band {
+side: (Side | null)
+upto: (number | null)
+words: string
+}
+/**
  * Where something was seen to go: the cell in which it ended each of the last turns, oldest first.
+ * 
+ *     Within one turn the cells of its way have the turn 0.
  */
 export interface Trail {
 cells: [number, string][]
@@ -875,6 +909,7 @@ choices: unknown[]
 default: unknown
 kind: ("choice" | "number" | "switch")
 name: string
+people: Side[]
 title: string
 }
 /**
@@ -893,6 +928,7 @@ about: string
 begins: string
 minutes: number
 name: string
+parts: string[]
 tasks: {
 [k: string]: string
 }

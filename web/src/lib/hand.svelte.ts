@@ -1,12 +1,18 @@
 // The answer that is being made: what has been clicked, what is left, what may be given. One for a seat.
+import { untrack } from 'svelte'
 import type { Lighting, Spot } from '../board/types'
-import type { Considered, DecisionView, Refusal, View } from '../generated/wire'
-import { NONE, Routes, type Neighbours } from './domains'
+import type { Considered, DecisionView, PieceView, Refusal, View } from '../generated/wire'
+import { Assign } from './assign'
+import type { Neighbours } from './domains'
+import { Giving, type Mark, type Marks } from './giving'
 import { lighting } from './light'
-import { Assign, fingerprint, Pick, Subset, type Naming, type Option, type Picks, type Row } from './options'
+import { fingerprint, type Naming } from './options'
+import { Pick, type Option, type Picks, type Row } from './pick'
+import { keepPlot } from './plots'
 import type { Session } from './session.svelte'
 import { settings } from './settings.svelte'
-import { spelled } from './words'
+import { Subset } from './subset'
+import { counted, spelled } from './words'
 
 /** An answer that may be given now. */
 export interface Ready {
@@ -14,7 +20,7 @@ export interface Ready {
   label: string
 }
 
-type Draft = { print: string; items?: string[]; given?: [string, string][]; order?: string[] }
+type Draft = { print: string; items?: string[]; given?: [string, string][]; order?: string[]; marks?: [string, Mark][] }
 
 const DRAFT_PAUSE = 400
 const CONSIDER_PAUSE = 80
@@ -32,6 +38,8 @@ interface Progress {
   given: ReadonlyMap<string, string>
   order: readonly string[]
   active: string | null
+  /** Which values are as last turn's, or follow another's. */
+  marks: Marks
   refusal: Refusal | null
   /** Asking why not: the next click is a question. */
   asking: boolean
@@ -48,6 +56,9 @@ export class Hand {
   /** Whether something has been made that the server does not have yet. */
   #drafting = false
   #considerTimer: ReturnType<typeof setTimeout> | undefined
+  #wentBack = $state(false)
+
+  readonly giving: Giving
 
   readonly view: View | null = $derived.by(() => this.session.view)
   readonly decision: DecisionView | null = $derived(this.view?.decision ?? null)
@@ -99,6 +110,14 @@ export class Hand {
     }
     return null
   })
+  /** The forces of a plot that have no order. */
+  readonly unsent: readonly string[] = $derived.by(() => {
+    const { assign } = this
+    return assign?.isPlot ? assign.slots.filter((slot) => !this.given.has(slot) && assign.moves(slot)) : []
+  })
+  readonly unordered: string = $derived.by(() => {
+    return this.unsent.length ? this.#some(this.unsent) : ''
+  })
   readonly ready: Ready | null = $derived.by(() => {
     if (this.chosen) return { notation: this.chosen.notation, label: this.label(this.chosen) }
     if (this.missing !== null) return null
@@ -106,11 +125,15 @@ export class Hand {
       const count = this.items.size
       // To take none where some could be taken is a quiet choice, with a button of its own.
       if (!count && this.subset.most > 0) return null
-      return { notation: this.subset.notation(this.items), label: count ? `Choose ${spelled(count)}` : 'Go on' }
+      return { notation: this.subset.notation(this.items), label: this.#chooses(count) }
     }
     if (this.assign) {
-      const idle = this.assign.slots.length - this.given.size
-      return { notation: this.assign.notation(this.given, this.order), label: idle ? `Commit, ${idle} without` : 'Commit' }
+      const { assign, given } = this
+      const idle = assign.isPlot ? this.unsent.length : assign.slots.length - given.size
+      const gaps = idle ? `, ${assign.isPlot ? counted(idle, 'gap') : `${idle} without`}` : ''
+      const plot = assign.isPlot && !assign.slots.some((slot) => this.giving.isSearch(slot))
+      const label = !assign.slots.length ? 'Go on' : `${plot ? 'Commit plot' : 'Commit'}${gaps}`
+      return { notation: assign.notation(given, this.order), label }
     }
     return null
   })
@@ -122,6 +145,16 @@ export class Hand {
   readonly odds = $derived(
     this.considered && this.considered.odds ? this.considered.odds : (this.chosen?.odds ?? null),
   )
+  /**
+   * A question with nothing to choose: it is put so that nobody can tell by its absence. Before a computer there is
+   * nobody to tell, so it is answered at once; but not when one has just gone back to it.
+   */
+  readonly automatic: boolean = $derived.by(() => {
+    const { decision, subset, assign, session } = this
+    if (!decision || decision.window || decision.asides || this.#wentBack || session.line !== 'up') return false
+    if (subset ? subset.items.length : !assign || assign.slots.length) return false
+    return session.table?.seats.some((seat) => seat.kind === 'computer') ?? false
+  })
   readonly light: Lighting = $derived.by(() => lighting(this))
   /** The units that can act: those an answer names, and one's own that lie where an answer begins. */
   readonly actors: ReadonlySet<string> = $derived.by(() => {
@@ -134,6 +167,14 @@ export class Hand {
     return new Set(own.filter((piece) => names.has(piece.id) || names.has(piece.cell)).map((piece) => piece.id))
   })
 
+  /** The units on a board that can act, in order; those that are named by their hex alone once a hex. */
+  stations(board: string): PieceView[] {
+    const named = this.pick?.beginnings() ?? this.actors
+    const units = this.view?.situation.pieces.filter((piece) => piece.board === board && this.actors.has(piece.id)) ?? []
+    const first = new Map(units.map((piece): [string, string] => [piece.cell, piece.id]).reverse())
+    return units.filter((piece) => named.has(piece.id) || first.get(piece.cell) === piece.id)
+  }
+
   constructor(
     readonly session: Session,
     readonly neighbours: () => Neighbours,
@@ -141,11 +182,17 @@ export class Hand {
     readonly places: () => ReadonlyMap<string, string>,
     /** Looks at a piece or a cell that is not among the choices. */
     readonly look: (spot: Spot) => void,
+    /** The cells around a cell by direction. */
+    compass: (cell: string) => readonly (string | undefined)[] = () => [],
   ) {
+    this.giving = new Giving(this, compass)
     // Whoever leaves in the middle of it loses nothing.
     $effect(() => {
       addEventListener('pagehide', this.#sendDraft)
       return () => removeEventListener('pagehide', this.#sendDraft)
+    })
+    $effect(() => {
+      if (this.automatic && !this.session.choosing) untrack(() => void this.execute())
     })
     $effect(() => {
       const notation = this.#answer
@@ -156,6 +203,12 @@ export class Hand {
   }
 
   name: Naming = (id) => this.labels.get(id) ?? this.places().get(id) ?? this.decision?.words[id] ?? id
+
+  #chooses(count: number): string {
+    const [only] = this.items
+    if (count === 1 && only !== undefined) return `Choose ${this.name(only)}`
+    return count ? `Choose ${spelled(count)}` : 'Go on'
+  }
 
   #some(names: readonly string[]): string {
     const shown = names.slice(0, 3).map(this.name).join(', ')
@@ -197,6 +250,9 @@ export class Hand {
   get active(): string | null {
     return this.now.active
   }
+  get marks(): Marks {
+    return this.now.marks
+  }
   get asking(): boolean {
     return this.now.asking
   }
@@ -220,13 +276,16 @@ export class Hand {
       items: new Set(),
       given: new Map(),
       order: assign?.slots ?? [],
-      active: assign?.slots[0] ?? null,
+      active: this.giving.slots.find((slot) => !assign?.isPlot || assign.moves(slot)) ?? null,
+      marks: new Map(),
       refusal: null,
       asking: false,
       why: null,
     }
     const [only, ...more] = pick?.rows().filter((row) => !row.aside) ?? []
     if (only?.only && !more.length) empty.chosen = only.only
+    // One item that may be taken or left: it is taken, and the button names it.
+    if (this.subset?.items.length === 1 && this.subset.most === 1) empty.items = new Set(this.subset.items)
     return { ...empty, ...this.#drafted() }
   }
 
@@ -238,16 +297,19 @@ export class Hand {
     if (!draft || draft.print !== this.print) return {}
     if (subset && draft.items) return { items: new Set(draft.items.filter((item) => subset.items.includes(item))) }
     if (assign && draft.given) {
-      const fits = draft.given.filter(([slot, value]) => assign.slots.includes(slot) && !assign.domain(slot).refusal(value))
+      // A route that is not finished is kept too.
+      const fits = draft.given.filter(([slot, value]) => assign.slots.includes(slot) && assign.domain(slot).begins(value))
       const given = new Map(fits)
+      const marks = new Map(draft.marks?.filter(([slot]) => given.has(slot)))
       const order = draft.order && [...draft.order].sort().join() === [...assign.slots].sort().join() ? draft.order : assign.slots
-      return { given, order, active: assign.gaps(given)[0] ?? null }
+      const open = assign.isPlot ? this.giving.slots.filter((slot) => !given.has(slot) && assign.moves(slot)) : assign.gaps(given)
+      return { given, order, marks, active: open[0] ?? null }
     }
     return {}
   }
 
   /** Keep what has been made so far, here and with the server; of quick changes there the first and the last. */
-  #keep(change: Partial<Progress>): void {
+  keep(change: Partial<Progress>): void {
     this.set({ refusal: null, ...change })
     this.#drafting = true
     if (this.#draftTimer === undefined) this.#sendDraft()
@@ -265,7 +327,7 @@ export class Hand {
     this.#drafting = false
     const draft: Draft = { print: made.print }
     if (this.subset) draft.items = [...made.items]
-    if (this.assign) Object.assign(draft, { given: [...made.given], order: [...made.order] })
+    if (this.assign) Object.assign(draft, { given: [...made.given], order: [...made.order], marks: [...made.marks] })
     void this.session.keepDraft(draft)
   }
 
@@ -298,7 +360,7 @@ export class Hand {
     const names = this.#namesAt(spot)
     if (this.pick) this.#narrow(names, spot)
     else if (this.subset) this.#takeItem(names, spot)
-    else if (this.assign) this.#takeValue(names, spot)
+    else if (this.assign) this.giving.take(names, spot)
     else this.look(spot)
   }
 
@@ -348,14 +410,14 @@ export class Hand {
   #settle(picks: Picks): void {
     const rows = (this.pick?.rows(picks, this.heading) ?? []).filter((row) => !row.aside)
     const only = rows.length === 1 ? (rows[0]?.only ?? null) : null
-    this.set({ picks, chosen: only, why: null, refusal: null })
+    this.set({ picks, chosen: only, refusal: null })
     if (only && settings.actAtOnce && !only.odds) void this.execute()
   }
 
   /** A row of the panel was clicked. */
   takeRow(row: Row): void {
     const heading = this.heading === row.heading ? null : row.heading
-    this.set({ why: null, refusal: null, ...(row.only ? { chosen: row.only } : { chosen: null, heading }) })
+    this.set({ refusal: null, ...(row.only ? { chosen: row.only } : { chosen: null, heading }) })
   }
 
   takeOption(option: Option): void {
@@ -384,93 +446,16 @@ export class Hand {
       }
       items.add(item)
     }
-    this.#keep({ items })
+    this.keep({ items })
   }
 
   setItems(items: Iterable<string>): void {
-    this.#keep({ items: new Set(items) })
-  }
-
-  #takeValue(names: readonly string[], spot: Spot): void {
-    const assign = this.assign
-    if (!assign) return
-    const slot = names.find((name) => assign.slots.includes(name) && name !== this.active)
-    const active = this.active
-    if (active !== null) {
-      const domain = assign.domain(active)
-      if (domain instanceof Routes) {
-        const way = this.given.get(active) ?? domain.start
-        const onward = names.map((name) => domain.reach(way).get(name)).find(Boolean)
-        if (onward) {
-          this.give(active, [way, ...onward].join('>'), false)
-          return
-        }
-      } else {
-        const value = names.find((name) => domain.members.has(name) && assign.hasRoom(this.given, active, name))
-        if (value !== undefined) {
-          this.give(active, value)
-          return
-        }
-      }
-    }
-    if (slot !== undefined) this.activate(slot)
-    else this.look(spot)
+    this.keep({ items: new Set(items) })
   }
 
   /** Say why something cannot be done. */
   object(reason: string): void {
     this.set({ refusal: { reason, rule: this.decision?.rule ?? '' } })
-  }
-
-  activate(slot: string | null): void {
-    this.set({ active: slot })
-  }
-
-  /** Give a slot its value, and go on to the next gap. */
-  give(slot: string, value: string | null, onward = true): void {
-    const given = new Map(this.given)
-    if (value === null || value === NONE) given.delete(slot)
-    else given.set(slot, value)
-    this.#keep(onward && value !== null ? { given, active: this.#gapAfter(slot, given) } : { given })
-  }
-
-  nextGap(): void {
-    this.activate(this.#gapAfter(this.active, this.given))
-  }
-
-  #gapAfter(slot: string | null, given: ReadonlyMap<string, string>): string | null {
-    const assign = this.assign
-    if (!assign) return null
-    const from = slot === null ? -1 : assign.slots.indexOf(slot)
-    const round = [...assign.slots.slice(from + 1), ...assign.slots.slice(0, from + 1)]
-    const open = round.filter((one) => !given.has(one))
-    return open.find((one) => !assign.optional(one)) ?? open[0] ?? null
-  }
-
-  fill(): void {
-    const given = this.assign?.filled(this.given)
-    if (given) this.#keep({ given, active: null })
-    else this.object('The gaps cannot be filled around what you have set; clear some of it first.')
-  }
-
-  /** Take the last leg of a route back. */
-  unstep(): void {
-    const slot = this.active
-    const way = slot === null ? undefined : this.given.get(slot)
-    if (slot === null || way === undefined) return
-    const cut = way.lastIndexOf('>')
-    this.give(slot, cut < 0 ? null : way.slice(0, cut), false)
-  }
-
-  /** Move a slot up or down where the order counts. */
-  shift(slot: string, by: number): void {
-    const order = [...this.order]
-    const from = order.indexOf(slot)
-    const to = from + by
-    if (from < 0 || to < 0 || to >= order.length) return
-    order.splice(from, 1)
-    order.splice(to, 0, slot)
-    this.#keep({ order })
   }
 
   /** One step back; whether there was one to take. */
@@ -487,16 +472,24 @@ export class Hand {
 
   async execute(ready: Ready | null = this.ready): Promise<void> {
     if (!ready || this.session.choosing || this.session.line !== 'up') return
+    this.#wentBack = false
     clearTimeout(this.#draftTimer)
     this.#draftTimer = undefined
     this.#drafting = false
     if (this.now.refusal) this.set({ refusal: null })
+    const courses = this.assign?.isPlot ? this.giving.courses() : null
     const outcome = await this.session.choose(ready.notation)
-    if (outcome.done) this.reset()
-    else if (outcome.refusal) this.set({ refusal: outcome.refusal })
+    if (outcome.done) {
+      if (courses) keepPlot(this.session.match, this.session.side, courses)
+      this.reset()
+    } else {
+      this.#wentBack = true
+      if (outcome.refusal) this.set({ refusal: outcome.refusal })
+    }
   }
 
   async undo(): Promise<void> {
+    this.#wentBack = true
     const outcome = await this.session.undo()
     if (outcome.done) this.reset()
     else if (outcome.refusal) this.set({ refusal: outcome.refusal })

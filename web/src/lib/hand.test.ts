@@ -5,7 +5,7 @@ import type { Session } from './session.svelte'
 vi.stubGlobal('document', { documentElement: { dataset: {} } })
 const { Hand } = await import('./hand.svelte')
 
-const piece = (id: string, cell: string, side: string): object => ({ id, cell, side, board: 'map', label: id.toUpperCase() })
+const piece = (id: string, cell: string, side: string): object => ({ id, cell, side, board: 'map', kind: 'dd', label: id.toUpperCase(), ship: id })
 const asked = (change: Partial<DecisionView>): DecisionView =>
   ({ rule: 'X-1', prompt: '', circumstance: '', window: false, words: {}, headings: {}, odds: {}, asides: null, ...change }) as DecisionView
 
@@ -36,12 +36,42 @@ const bases = asked({
 let said: string[] = []
 let drafts: unknown[] = []
 
+// A row of hexes; east is the first direction, west the second.
+const row = ['2919', '2920', '2921', '2922', '2923']
+const compass = (cell: string): (string | undefined)[] => {
+  const at = row.indexOf(cell)
+  return at < 0 ? [] : [row[at + 1], row[at - 1]]
+}
+const routes = (start: string, change: object = {}): object => ({
+  type: 'routes', board: 'map', start, points: 3, least: 0, costs: { 1: ['2919..2923'] }, ...change,
+})
+const plot = asked({
+  options: {
+    type: 'assign',
+    ordered: false,
+    capacity: {},
+    slots: {
+      'u-88': { domain: 0, optional: false },
+      'u-99': { domain: 1, optional: true },
+      'z-28': { domain: 2, optional: false },
+      'z-29': { domain: 3, optional: true },
+    },
+    domains: [
+      routes('2919'),
+      { type: 'either', domains: [routes('2919'), { type: 'among', values: ['with-u-88'] }] },
+      routes('2920', { goal: '2922', edges: { '2922': ['2921', '2923', 'out'], out: [] }, costs: { 1: ['2919..2923', 'out'] } }),
+      { type: 'among', values: ['alone'] },
+    ],
+  } as unknown as DecisionView['options'],
+})
+
 function hand(decision: DecisionView, draft: unknown = null): InstanceType<typeof Hand> {
   const view = {
     decision,
     situation: { boards: [], pieces: [piece('u-88', '2919', 'axis'), piece('u-99', '2920', 'axis'), piece('mt-1', '3016', 'allied')] },
   } as unknown as View
   const session = {
+    match: 'm',
     view,
     draft,
     side: 'axis',
@@ -51,7 +81,8 @@ function hand(decision: DecisionView, draft: unknown = null): InstanceType<typeo
     keepDraft: (kept: unknown) => Promise.resolve(drafts.push(kept)),
     choose: (notation: string) => Promise.resolve(said.push(notation)).then(() => ({ done: true })),
   } as unknown as Session
-  return new Hand(session, () => () => [], () => new Map([['1002', 'Banak']]), () => undefined)
+  const around = (_: string, cell: string): string[] => compass(cell).filter((one) => one !== undefined)
+  return new Hand(session, () => around, () => new Map([['1002', 'Banak']]), () => undefined, compass)
 }
 
 beforeEach(() => {
@@ -109,4 +140,79 @@ it('keeps a draft when the hand rests, and lays it only over the question that i
   expect(hand(bases, drafts[0]).ready?.notation).toBe('assign u-88=1001 u-99=-')
   expect(hand(escorts, drafts[0]).items.size).toBe(0)
   expect(mine.name('1002')).toBe('Banak')
+})
+
+it('plots forces side by side: legs are added and taken back, who follows goes along, a gap is a stay', () => {
+  const mine = hand(plot)
+  const { giving } = mine
+  expect([mine.active, mine.unsent, mine.missing]).toEqual(['u-88', ['u-88', 'u-99', 'z-28'], 'Missing: z-28'])
+  mine.take({ cell: '2921' })
+  mine.take({ cell: '2922' })
+  expect(mine.given.get('u-88')).toBe('2919>2920>2921>2922')
+  mine.take({ cell: '2923' })
+  expect(mine.given.get('u-88'), 'there are no more points').toBe('2919>2920>2921>2922')
+  giving.activate('u-99')
+  expect(giving.leaders('u-99')).toEqual(['u-88'])
+  giving.follow('u-88')
+  expect(giving.leaders('u-88'), 'nobody follows his own follower').toEqual([])
+  giving.activate('u-88')
+  giving.unstep()
+  expect([...mine.given.values()]).toEqual(['2919>2920>2921', '2919>2920>2921'])
+  expect(mine.light.routes.map((route) => route.state)).toEqual(['plotting', 'follows'])
+  giving.activate('z-28')
+  const lit = row.filter((cell) => mine.light.cells.has(cell))
+  expect(lit, 'only from where its goal can still be reached').toEqual(['2921', '2922'])
+  mine.take({ cell: '2921' })
+  expect(mine.missing).toContain('has to end at 2922')
+  mine.take({ cell: '2922' })
+  giving.give('u-88', null, false)
+  expect(mine.given.has('u-99'), 'without its leader it has no order').toBe(false)
+  giving.give('u-99', 'with-u-88', false)
+  expect(mine.ready).toEqual({ notation: 'assign u-88=2919 u-99=with-u-88 z-28=2920>2921>2922 z-29=-', label: 'Commit plot, 1 gap' })
+})
+
+it('keeps a plot that is half made, and repeats the last one by its directions', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) })
+  const mine = hand(plot)
+  mine.take({ cell: '2920' })
+  mine.giving.activate('z-28')
+  mine.take({ cell: '2921' })
+  vi.advanceTimersByTime(1000)
+  const again = hand(plot, drafts.at(-1))
+  expect([...again.given]).toEqual([['u-88', '2919>2920'], ['z-28', '2920>2921']])
+  expect(again.active).toBe('u-99')
+  again.giving.activate('z-28')
+  again.take({ cell: '2922' })
+  await again.execute()
+  expect(said).toEqual(['assign u-88=2919>2920 u-99=- z-28=2920>2921>2922 z-29=-'])
+  const next = hand(plot)
+  expect(next.giving.again('u-99'), 'it had no order').toBeNull()
+  next.giving.allAsLastTurn()
+  expect([...next.given]).toEqual([['u-88', '2919>2920'], ['z-28', '2920>2921>2922']])
+  expect(next.light.routes.map((route) => route.state)).toEqual(['plotting', 'last'])
+  vi.unstubAllGlobals()
+})
+
+it('takes a lone item at once, and says so on the button', () => {
+  const lone = hand(asked({ options: { type: 'subset', items: ['u-88'], least: 0, most: 1, groups: [] } }))
+  expect(lone.ready).toMatchObject({ notation: 'choose u-88', label: 'Choose U-88' })
+  lone.toggle('u-88')
+  expect(lone.ready).toBeNull()
+})
+
+it('answers a question without a choice by itself, but only before a computer, and not when one has gone back to it', async () => {
+  const nothing = asked({ options: { type: 'assign', ordered: false, capacity: {}, slots: {}, domains: [] } })
+  const before = (kind: string): InstanceType<typeof Hand> => {
+    const mine = hand(nothing)
+    Object.assign(mine.session, { table: { seats: [{ side: 'allied', kind }] }, undo: () => Promise.resolve({ done: true }) })
+    return mine
+  }
+  expect(before('person').automatic).toBe(false)
+  const mine = before('computer')
+  expect([mine.automatic, mine.ready?.notation, mine.ready?.label]).toEqual([true, 'assign', 'Go on'])
+  await mine.undo()
+  expect(mine.automatic).toBe(false)
+  await mine.execute()
+  expect(mine.automatic).toBe(true)
 })

@@ -1,8 +1,9 @@
 // What the chart lights up for the answer that is being made.
 import { DARK, type Lighting, type RouteLine } from '../board/types'
-import { Routes } from './domains'
+import { cellsOf } from './domains'
+import type { Mark } from './giving'
 import type { Hand } from './hand.svelte'
-import type { Assign } from './options'
+import type { Assign } from './assign'
 
 type Named = { cells: Set<string>; pieces: Set<string> }
 
@@ -21,11 +22,11 @@ export function lighting(hand: Hand): Lighting {
     const lit = named(chosen ? chosen.names : pick.names(hand.picks, hand.open))
     const side = hand.session.side
     const routes: RouteLine[] = chosen?.route && side ? [{ cells: chosen.route, state: 'plotting', side }] : []
-    return { ...lit, chosenCells: taken.cells, chosenPieces: taken.pieces, pointed, routes }
+    return { ...DARK, ...lit, chosenCells: taken.cells, chosenPieces: taken.pieces, pointed, routes }
   }
   if (subset) {
     const taken = named(hand.items)
-    return { ...named(subset.items), chosenCells: taken.cells, chosenPieces: taken.pieces, pointed, routes: [] }
+    return { ...DARK, ...named(subset.items), chosenCells: taken.cells, chosenPieces: taken.pieces, pointed }
   }
   if (assign) return { ...ofAssign(hand, assign), pointed }
   return { ...DARK, pointed }
@@ -33,28 +34,52 @@ export function lighting(hand: Hand): Lighting {
 
 function ofAssign(hand: Hand, assign: Assign): Omit<Lighting, 'pointed'> {
   const { active, given } = hand
-  const lit = split(assign.gaps(given), hand.pieceIds)
+  const waiting = assign.isPlot ? hand.unsent : assign.gaps(given)
+  const lit = split(waiting, hand.pieceIds)
   const taken = split(active === null ? [] : [active], hand.pieceIds)
-  const routes: RouteLine[] = []
   const side = hand.session.side
+  const routes: RouteLine[] = []
   for (const [slot, value] of given) {
-    const cells = Routes.cells(value)
-    if (side && assign.domain(slot) instanceof Routes && cells.length > 1) {
-      routes.push({ cells, side, state: slot === active ? 'plotting' : 'plotted', label: hand.name(slot) })
-    }
+    const ways = assign.domain(slot).routes
+    const cells = cellsOf(value)
+    if (!side || cells.length < 2 || hand.giving.isSearch(slot)) continue
+    if (slot === active) routes.push({ cells, side, state: 'plotting', label: String(ways?.used(value) ?? cells.length - 1) })
+    else routes.push({ cells, side, state: stateOf(hand.marks.get(slot)) })
   }
   if (active !== null) {
     const domain = assign.domain(active)
     const value = given.get(active)
-    const open =
-      domain instanceof Routes
-        ? domain.reach(value ?? domain.start).keys()
-        : domain.values.filter((one) => assign.hasRoom(given, active, one))
+    const open = [
+      ...hand.giving.onward(active).keys(),
+      ...(domain.words?.values.filter((one) => assign.hasRoom(given, active, one)).map((one) => hand.giving.spotOf(one)) ?? []),
+    ]
     for (const name of open) (hand.pieceIds.has(name) ? lit.pieces : lit.cells).add(name)
     if (value !== undefined) {
-      const target = domain.target(value)
+      const target = hand.giving.spotOf(domain.target(value))
       ;(hand.pieceIds.has(target) ? taken.pieces : taken.cells).add(target)
     }
   }
-  return { ...lit, chosenCells: taken.cells, chosenPieces: taken.pieces, routes }
+  return { ...lit, chosenCells: taken.cells, chosenPieces: taken.pieces, routes, ...marked(hand, assign) }
+}
+
+/** What the answer so far does to the chart and the displays, beside routes. */
+function marked(hand: Hand, assign: Assign): Pick<Lighting, 'searches' | 'placed' | 'shots'> {
+  const { giving, given, active } = hand
+  const searches: string[] = []
+  const placed: { cell: string; piece: string }[] = []
+  const shots: { from: string; to: string; active: boolean }[] = []
+  for (const [slot, value] of given) {
+    const cells = cellsOf(value).filter((cell) => giving.compass(cell).length)
+    if (giving.isSearch(slot)) searches.push(...cells)
+    else if (!assign.moves(slot) && cells.length && hand.pieceIds.has(slot)) placed.push({ cell: value, piece: slot })
+    else if (hand.pieceIds.has(slot) && hand.pieceIds.has(giving.spotOf(value))) {
+      shots.push({ from: slot, to: giving.spotOf(value), active: slot === active })
+    }
+  }
+  return { searches, placed, shots }
+}
+
+function stateOf(mark: Mark | undefined): RouteLine['state'] {
+  if (!mark) return 'plotted'
+  return mark.like === 'last' ? 'last' : 'follows'
 }

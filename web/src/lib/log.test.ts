@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LogLine, PieceView } from '../generated/wire'
-import { byTurn, filtered, spoken } from './log'
+import { byTurn, filtered, lostIn, outcomeOf, spoken, together } from './log'
 
 const told = (number: number, text: string, about: Record<string, string | number> = {}): LogLine => ({
   number,
@@ -34,6 +34,19 @@ it('groups by turn, newest first', () => {
   ])
 })
 
+it('is not led astray by a line that speaks of a turn to come', () => {
+  const more = [...lines, told(6, 'Your ships may come out from turn 4', { turn: 4 })]
+  expect(byTurn(more).map((turn) => turn.turn)).toEqual([2, 1, null])
+})
+
+it('draws together what is said of one place after another', () => {
+  const nothing = (number: number, cell: string): LogLine => ({
+    number, rule: 'X-3', text: `${cell}: nothing`, event: { what: 'told', rule: 'X-3', words: '{cell}: nothing', about: { cell } },
+  })
+  const merged = together([nothing(9, '1103'), nothing(8, '1118'), told(7, 'Both sides have moved'), nothing(6, '1904')])
+  expect(merged.map((line) => line.text)).toEqual(['1103, 1118: nothing', 'Both sides have moved', '1904: nothing'])
+})
+
 it('knows the turn of lines whose beginning is not held', () => {
   expect(byTurn(lines.slice(2)).map((turn) => turn.turn)).toEqual([2, 1])
 })
@@ -53,4 +66,20 @@ it('sets the one who acts apart', () => {
   expect(spoken(roll, name)).toEqual({ who: 'U-255', what: '' })
   expect(spoken(lines[5] as LogLine, name)).toEqual({ who: 'Aldersdale', what: ' is sunk' })
   expect(spoken(lines[0] as LogLine, name)).toEqual({ who: '', what: 'The convoys form' })
+})
+
+it('says how a result stands to the reader', () => {
+  const sideOf = (id: string): 'allied' | 'axis' | null => (id === 'u-255' ? 'axis' : id === 'aldersdale' ? 'allied' : null)
+  const tone = (text: string, about: Record<string, string | number>, reader: 'allied' | 'axis' | null): unknown[] => {
+    const found = outcomeOf(told(1, text, about), text, reader, sideOf)
+    return found ? [found.words, found.tone, found.gone] : []
+  }
+  const screened = 'U-255 is screened'
+  expect(tone(screened, { boat: 'u-255' }, 'axis')).toEqual(['is screened', 'hit', false])
+  expect(tone(screened, { boat: 'u-255' }, 'allied')).toEqual(['is screened', 'good', false])
+  expect(tone(screened, { boat: 'u-9' }, 'allied')).toEqual(['is screened', '', false])
+  expect(tone('Aldersdale is lost to U-255', { unit: 'aldersdale', by: 'u-255' }, 'axis')).toEqual(['is lost', 'good', true])
+  expect(tone('Aldersdale sunk: 5 points for the Germans', { unit: 'x', points: 5, side: 'axis' }, 'allied')).toEqual(['sunk', 'hit', true])
+  expect(tone('Lost from sight at 2919: Aldersdale', { cell: '2919' }, 'axis')).toEqual([])
+  expect(lostIn(told(1, 'Aldersdale is lost to U-255', { unit: 'aldersdale', by: 'u-255' }))).toEqual(['aldersdale'])
 })

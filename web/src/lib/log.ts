@@ -1,5 +1,5 @@
 // The log as a person reads it: by turn, newest first, and only what was asked for.
-import type { LogLine, PieceView, Side } from '../generated/wire'
+import type { LogLine, PieceView, Side, Told } from '../generated/wire'
 
 /** Everything that a line names: pieces, cells, whatever its facts are. */
 export function namesOf(line: LogLine): string[] {
@@ -14,6 +14,15 @@ export function namesOf(line: LogLine): string[] {
     case 'revealed':
       return event.pieces
   }
+}
+
+/** The cell that the last few lines spoke of, if they did. */
+export function lastCell(lines: readonly LogLine[], cellOf: (name: string) => string, has: (cell: string) => boolean): string[] {
+  for (const line of lines.slice(-3).reverse()) {
+    const cell = namesOf(line).map(cellOf).find(has)
+    if (cell !== undefined) return [cell]
+  }
+  return []
 }
 
 /** Who and what: a sentence that begins with a name has it set apart; dice are drawn, not told. */
@@ -37,7 +46,8 @@ export interface Turn {
 
 /** The turn that a line begins, or null. */
 function begins(line: LogLine): number | null {
-  const turn = line.event.what === 'told' ? line.event.about['turn'] : undefined
+  // Other lines speak of turns too, such as one to come.
+  const turn = line.event.what === 'told' && /^Turn \d/.test(line.text) ? line.event.about['turn'] : undefined
   return typeof turn === 'number' ? turn : null
 }
 
@@ -61,9 +71,70 @@ export function byTurn(lines: readonly LogLine[]): Turn[] {
   return turns.reverse()
 }
 
+/** Lines that say the same of one place after another are one line that names them all: "1103, 1118: nothing". */
+export function together(lines: readonly LogLine[]): LogLine[] {
+  const merged: LogLine[] = []
+  for (const line of lines) {
+    const last = merged.at(-1)
+    const [one, other] = [line.event, last?.event]
+    const place = one.what === 'told' ? one.about['cell'] : undefined
+    if (last && other?.what === 'told' && one.what === 'told' && typeof place === 'string' && isAlike(one, other)) {
+      const said = line.text.slice(place.length)
+      const about = { ...other.about, [`cell ${Object.keys(other.about).length + 1}`]: place }
+      merged[merged.length - 1] = { ...last, text: `${last.text.slice(0, -said.length)}, ${line.text}`, event: { ...other, about } }
+    } else merged.push(line)
+  }
+  return merged
+}
+
+function isAlike(one: Told, other: Told): boolean {
+  return one.words.startsWith('{cell}: ') && one.words === other.words && one.rule === other.rule && Object.keys(one.about).length === 1
+}
+
+/** What became of whoever a line is about: the words for it, and whether that is bad for its owner. */
+const ILL = /\b(is lost|is sunk|sunk|sinks|destroyed|shot down|scuttled|eliminated|is damaged|is screened|is heard|is held off|finds nothing|misses)\b/i
+const WELL = /\b(slips through|gets through|gets in|escapes|hits)\b/i
+const GONE = /\b(is lost|sunk|sinks|destroyed|shot down|scuttled|eliminated)\b/i
+
+export interface Outcome {
+  before: string
+  words: string
+  after: string
+  /** Good or bad for the reader; neither where it cannot be told. */
+  tone: 'good' | 'hit' | ''
+  /** Whether something is gone for good. */
+  gone: boolean
+}
+
+/** The result in a sentence, as it stands to the reader. */
+export function outcomeOf(line: LogLine, text: string, reader: Side | null, sideOf: (id: string) => Side | null): Outcome | null {
+  if (line.event.what !== 'told') return null
+  const found = ILL.exec(text) ?? WELL.exec(text)
+  if (!found) return null
+  const [words] = found
+  const { about } = line.event
+  const scored = typeof about['points'] === 'number' ? about['side'] : undefined
+  const owner = namesOf(line).map(sideOf).find((side) => side !== null) ?? null
+  let good: boolean | null = null
+  if (scored === 'allied' || scored === 'axis') good = reader === null ? null : scored === reader
+  else if (owner !== null && reader !== null) good = (owner === reader) !== ILL.test(words)
+  return {
+    before: text.slice(0, found.index),
+    words,
+    after: text.slice(found.index + words.length),
+    tone: good === null ? '' : good ? 'good' : 'hit',
+    gone: GONE.test(words),
+  }
+}
+
+/** The pieces that a line tells the end of. */
+export function lostIn(line: LogLine): string[] {
+  return line.event.what === 'told' && GONE.test(line.text) ? namesOf(line).slice(0, 1) : []
+}
+
 export type Filter = 'all' | 'dice' | 'mine' | 'theirs' | 'losses'
 
-const LOSS = /\b(sunk|sinks?|lost|loses?|destroyed|shot down|scuttled|hits?|damaged|eliminated|abandoned)\b/i
+const LOSS = /\b(sunk|sinks?|lost(?! from sight)|loses?|destroyed|shot down|scuttled|hits?|damaged|eliminated|abandoned)\b/i
 
 /** The lines that pass a filter and hold some text, in the turns that they are of. */
 export function filtered(

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { AssignWire, DecisionView, PickWire, SubsetWire } from '../generated/wire'
 import { Among, runs, unrun, type Neighbours } from './domains'
 import { action, assign, choose } from './notation'
-import { Assign, bare, fingerprint, Pick, Subset } from './options'
+import { Assign } from './assign'
+import { fingerprint } from './options'
+import { bare, Pick } from './pick'
+import { Subset } from './subset'
 import vectors from './vectors.json'
 
 interface Answered {
@@ -90,6 +93,7 @@ const decision: DecisionView = {
   rule: 'X-1',
   prompt: '',
   circumstance: '',
+  phase: '',
   window: false,
   odds: {},
   asides: null,

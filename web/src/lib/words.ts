@@ -27,9 +27,17 @@ export function percent(chance: number): string {
   return `${Math.round(chance * 100)}%`
 }
 
+/** Points as they are said: halves as a fraction, minus as in print. */
+export function points(value: number): string {
+  const whole = Math.floor(Math.abs(value))
+  const half = Math.abs(value) - whole === 0.5
+  const words = half ? `${whole || ''}½` : String(Math.abs(value))
+  return value < 0 ? `−${words}` : words
+}
+
 /** A number with its sign, minus as in print. */
 export function signed(value: number): string {
-  return value < 0 ? `−${-value}` : `+${value}`
+  return value < 0 ? points(value) : `+${points(value)}`
 }
 
 /** A rule's id as a person reads it: `NC-8.1-drm-ace` is NC 8.1. */
@@ -80,6 +88,11 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 /** A small number in words. */
 export function spelled(count: number): string {
   return NUMBERS[count] ?? count.toLocaleString('en')
+}
+
+/** So many of something: "1 hex", "3 hexes". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
 /** The name under which the record sheets are opened beside the displays; no board is called so. */

@@ -5,7 +5,7 @@ import nordkapp from '../../../src/barents/atlas/maps/nordkapp.json'
 import type { GameCard } from '../generated/wire'
 import { badges, monthOf, sightOf } from './chart'
 import { area, crossings, simplified, toChart, toGlobe, type Point } from './projection'
-import { firstGame, lengthOf, numberFor, openingOf, wishesFor } from './wishes'
+import { aloneBy, optionsInWords, PERSON, firstGame, lengthOf, numberFor, openingOf, wishesFor } from './wishes'
 
 const { conic, frames } = indexChart
 
@@ -83,9 +83,9 @@ describe('the index chart', () => {
 })
 
 describe('what is chosen', () => {
-  const scenario = (name: string, turns: number) => ({ name, title: name, turns, about: '', tasks: {}, begins: '', minutes: 0 })
+  const scenario = (name: string, turns: number) => ({ name, title: name, turns, about: '', tasks: {}, begins: '', minutes: 0, parts: [] })
   const player = (name: string) => ({ name, title: name, about: '' })
-  const option = { name: 'growlers', title: 'Growlers', about: '', kind: 'switch' as const, default: false, choices: [] }
+  const option = { name: 'growlers', title: 'Growlers', about: '', kind: 'switch' as const, default: false, choices: [], people: [] }
   const game = (name: string): GameCard => ({
     name, title: name, about: '', chart: '', geometry: {},
     scenarios: [scenario('long', 42), scenario('short', 30)],
@@ -104,6 +104,17 @@ describe('what is chosen', () => {
     expect(openingOf(wishes, game('x'), ' Anna ')).toMatchObject({ options: {}, name: 'Anna', windows: 'orders' })
     wishes.options['growlers'] = true
     expect(openingOf(wishes, game('x'), '').options).toEqual({ growlers: true })
+  })
+
+  test('who plays alone needs no opponent, and has the side that is left to people', () => {
+    const solitaire = { ...option, name: 'solitaire', title: 'Solitaire', people: ['axis' as const] }
+    const card = { ...game('x'), options: [option, solitaire] }
+    const wishes = { ...wishesFor(card), side: 'allied' as const, opponent: PERSON }
+    expect(aloneBy(card, wishes)).toBeUndefined()
+    wishes.options['solitaire'] = true
+    expect(aloneBy(card, wishes)).toBe(solitaire)
+    expect(openingOf(wishes, card, '')).toMatchObject({ side: 'axis', opponent: 'doctrine', options: { solitaire: true } })
+    expect(optionsInWords(card, wishes.options), 'it stands among the opponents').toBe('as the game has them')
   })
 
   test('lengths, dates and numbers in words', () => {

@@ -31,14 +31,24 @@ export function wishesFor(game: GameCard): Wishes {
   }
 }
 
+/** Optional rules that leave one side to the umpire: who plays by them needs no opponent. */
+export function alone(game: GameCard): OptionCard[] {
+  return game.options.filter((option) => option.people.length)
+}
+
+/** The rule of this kind that is chosen. */
+export function aloneBy(game: GameCard, wishes: Wishes): OptionCard | undefined {
+  return alone(game).find((option) => wishes.options[option.name] === true)
+}
+
 /** Only what differs from the game's own ways is sent. */
 export function openingOf(wishes: Wishes, game: GameCard, name: string): Opening {
   const changed = game.options.filter((option) => wishes.options[option.name] !== option.default)
   return {
     game: wishes.game,
     scenario: wishes.scenario,
-    side: wishes.side,
-    opponent: wishes.opponent,
+    side: aloneBy(game, wishes)?.people[0] ?? wishes.side,
+    opponent: aloneBy(game, wishes) ? opponentOf(game.players) : wishes.opponent,
     options: Object.fromEntries(changed.map((option) => [option.name, wishes.options[option.name]])),
     windows: wishes.windows,
     name: name.trim(),
@@ -73,7 +83,7 @@ export function numberFor(option: OptionCard, text: string): number {
 
 /** How far the options are from the game's own ways, in a few words. */
 export function optionsInWords(game: GameCard, options: Record<string, unknown>): string {
-  const changed = game.options.filter((option) => options[option.name] !== option.default)
+  const changed = game.options.filter((option) => !option.people.length && options[option.name] !== option.default)
   if (!changed.length) return 'as the game has them'
   return changed.length === 1 ? (changed[0]?.title ?? '') : `${changed.length} changed`
 }

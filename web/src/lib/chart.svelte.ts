@@ -1,0 +1,70 @@
+// The chart of a match and what the list of games says about it: fetched once, and again when that fails.
+import { untrack } from 'svelte'
+import { loadGeometry, type Geometry } from '../board/geometry'
+import type { Board, GameCard } from '../generated/wire'
+import { games } from './api'
+import type { Neighbours } from './domains'
+import type { Session } from './session.svelte'
+
+const NOT_FETCHED = 'The chart could not be fetched.'
+
+export class Chart {
+  card = $state.raw<GameCard | null>(null)
+  geometry = $state.raw<Geometry | null>(null)
+  fault = $state('')
+
+  readonly boards: readonly Board[] = $derived.by(() => this.session.view?.situation.boards ?? [])
+  /** The board that has a chart of ours; the others are displays. */
+  readonly board: Board | null = $derived(this.boards.find((one) => this.card && one.geometry in this.card.geometry) ?? null)
+  readonly displays: readonly Board[] = $derived(this.boards.filter((one) => one !== this.board))
+  /** The names of places, by hex. */
+  readonly places: ReadonlyMap<string, string> = $derived.by(() => {
+    const names = new Map<string, string>()
+    for (const place of this.geometry?.map.places ?? []) {
+      if (place.hex && (place.kind === 'airbase' || !names.has(place.hex)) && place.kind !== 'exit') names.set(place.hex, place.name)
+    }
+    return names
+  })
+  /** Of a campaign: the scenario that is being played, by the date. */
+  readonly part: string = $derived.by(() => {
+    const scenarios = this.card?.scenarios ?? []
+    const parts = scenarios.find((one) => one.name === this.session.table?.scenario)?.parts ?? []
+    const now = this.session.view?.situation.clock.date ?? ''
+    const begun = scenarios.filter((one) => parts.includes(one.name) && one.begins <= now)
+    return begun.sort((one, other) => one.begins.localeCompare(other.begins)).at(-1)?.title ?? ''
+  })
+
+  constructor(readonly session: Session) {
+    $effect(() => {
+      if (this.session.table?.game) untrack(() => void this.find())
+    })
+    $effect(() => {
+      const address = this.board && this.card?.geometry[this.board.geometry]
+      if (!address) return
+      loadGeometry(address)
+        .then((found) => (this.geometry = found))
+        .catch(() => (this.fault = NOT_FETCHED))
+    })
+  }
+
+  async find(): Promise<void> {
+    this.fault = ''
+    try {
+      const name = this.session.table?.game
+      this.card = (await games()).find((one) => one.name === name) ?? null
+    } catch {
+      this.fault = NOT_FETCHED
+    }
+  }
+
+  readonly around: Neighbours = (_, cell) => (this.has(cell) ? (this.geometry?.neighbours(cell) ?? []) : [])
+
+  /** The cells around a cell by direction, with a hole where there is none. */
+  compass(cell: string): readonly (string | undefined)[] {
+    return this.has(cell) ? (this.geometry?.grid.around(cell) ?? []) : []
+  }
+
+  has(cell: string): boolean {
+    return this.geometry?.grid.has(cell) ?? false
+  }
+}

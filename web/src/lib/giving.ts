@@ -1,0 +1,321 @@
+// Giving slots their values: on the chart or in the list, one after the other; routes leg by leg.
+import type { Spot } from '../board/types'
+import type { PieceView } from '../generated/wire'
+import { cellsOf, NONE, type Domain } from './domains'
+import type { Hand } from './hand.svelte'
+import { lastPlot, type Course } from './plots'
+import { waitingSign } from './signs'
+
+/** Where a value comes from that was not drawn by hand. */
+export type Mark = { like: 'last' } | { like: 'other'; slot: string }
+export type Marks = ReadonlyMap<string, Mark>
+
+export class Giving {
+  constructor(
+    readonly hand: Hand,
+    /** The cells around a cell by direction, with a hole where there is none. */
+    readonly compass: (cell: string) => readonly (string | undefined)[],
+  ) {}
+
+  get #assign() {
+    return this.hand.assign
+  }
+
+  /** A cell or a piece was clicked: the next value of the slot at hand, or another slot. */
+  take(names: readonly string[], spot: Spot): void {
+    const { hand } = this
+    const assign = this.#assign
+    if (!assign) return
+    const { active } = hand
+    const slot = names.find((name) => assign.slots.includes(name) && name !== active)
+    // A counter that waits for its order is meant itself, not the hex that it lies in, unless that is where one must go.
+    const goal = active === null ? undefined : assign.domain(active).routes?.goal
+    const waits = assign.isPlot && slot !== undefined && !hand.given.has(slot)
+    if (waits && slot === spot.piece && !(goal && names.includes(goal))) {
+      this.activate(slot)
+      return
+    }
+    const value = active === null ? null : this.#onward(assign.domain(active), active, names)
+    if (active !== null && value !== null) this.give(active, value, !assign.isPlot)
+    else if (slot !== undefined) this.activate(slot)
+    else hand.look(spot)
+  }
+
+  #onward(domain: Domain, slot: string, names: readonly string[]): string | null {
+    const { hand } = this
+    const word = domain.words?.values.find(
+      (value) => (names.includes(value) || names.includes(this.spotOf(value))) && this.#assign?.hasRoom(hand.given, slot, value),
+    )
+    if (word !== undefined) return word
+    const onward = names.map((name) => this.onward(slot).get(name)).find(Boolean)
+    return onward ? [this.way(slot), ...onward, ...(this.isDown(slot) ? [this.dive(slot)] : [])].join('>') : null
+  }
+
+  /** Where the route of a slot can go on to, and how; under water less far. */
+  onward(slot: string): ReadonlyMap<string, readonly string[]> {
+    const domain = this.#assign?.domain(slot)
+    if (!domain?.routes) return new Map()
+    const way = this.way(slot)
+    const dive = this.isDown(slot) ? this.dive(slot) : null
+    const reach = [...domain.routes.reach(way)]
+    return new Map(dive === null ? reach : reach.filter(([, legs]) => domain.refusal([way, ...legs, dive].join('>')) === null))
+  }
+
+  /** What a value is known by on the chart or in a display: where a listed way ends, at whom a weapon is aimed. */
+  spotOf(value: string): string {
+    if (value.includes('>')) return this.lastOnChart(value)
+    const aimed = value.slice(value.indexOf(':') + 1)
+    return !this.#assign?.isPlot && this.hand.pieceIds.has(aimed) ? aimed : value
+  }
+
+  /** Whether a slot says where to look, not where to go: an aircraft's hexes, or those of nobody in particular. */
+  isSearch(slot: string): boolean {
+    const domain = this.#assign?.domain(slot)
+    if (domain?.routes) return this.#piece(slot)?.kind.startsWith('air') ?? false
+    return !this.hand.pieceIds.has(slot) && (domain?.words?.values.some((value) => this.compass(value).length > 0) ?? false)
+  }
+
+  #piece(slot: string): PieceView | undefined {
+    return this.hand.view?.situation.pieces.find((piece) => piece.id === slot)
+  }
+
+  /** The slots as they are listed: in a plot convoys, fleets, ships, stragglers, boats, unless their order counts. */
+  get slots(): readonly string[] {
+    const assign = this.#assign
+    if (!assign?.isPlot || assign.ordered) return assign?.slots ?? []
+    const ranks = new Map(assign.slots.map((slot) => [slot, this.#rank(slot)]))
+    return [...assign.slots].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
+  }
+
+  #rank(slot: string): number {
+    const piece = this.#sign(slot)
+    if (!piece) return 5
+    const marker = piece.ship === ''
+    if (piece.kind === 'mt' || piece.kind === 'group') return marker ? 0 : 3
+    return piece.kind.startsWith('ss') ? 4 : marker ? 1 : 2
+  }
+
+  /** The counter of a slot; one that waits has the sign of where it does, and a boat is drawn as it is told to go. */
+  pieceOf(slot: string): PieceView | null {
+    const piece = this.#sign(slot)
+    return piece && this.dive(slot) !== null ? { ...piece, kind: this.isDown(slot) ? 'ss-submerged' : 'ss' } : piece
+  }
+
+  #sign(slot: string): PieceView | null {
+    const { view } = this.hand
+    const start = this.#assign?.domain(slot).routes?.start
+    return this.#piece(slot) ?? (view && start !== undefined ? waitingSign(view.situation, start) : null)
+  }
+
+  /** The last cell of a way that is on the chart. */
+  lastOnChart(way: string): string {
+    return cellsOf(way).findLast((cell) => this.compass(cell).length) ?? way
+  }
+
+  /** Where a route may go at once that no click can name: off the map, or under water. */
+  asides(slot: string): string[] {
+    const dive = this.dive(slot)
+    return this.#offChart(slot, this.way(slot)).filter((cell) => cell !== dive)
+  }
+
+  #offChart(slot: string, way: string): string[] {
+    const reach = this.#assign?.domain(slot).routes?.reach(way) ?? new Map<string, string[]>()
+    return [...reach].filter(([cell, onward]) => onward.length === 1 && !this.compass(cell).length).map(([cell]) => cell)
+  }
+
+  // Boats
+
+  /** The end of a boat's route that goes submerged; null for whatever stays on the surface. */
+  dive(slot: string): string | null {
+    const piece = this.#piece(slot)
+    const start = this.#assign?.domain(slot).routes?.start
+    if (start === undefined || !piece?.kind.startsWith('ss')) return null
+    return this.#offChart(slot, start)[0] ?? null
+  }
+
+  /** Whether a boat goes submerged: as it was told, else as it is. */
+  isDown(slot: string): boolean {
+    const dive = this.dive(slot)
+    const value = this.hand.given.get(slot)
+    if (dive === null) return false
+    if (value !== undefined) return value.endsWith(`>${dive}`)
+    return this.#piece(slot)?.kind === 'ss-submerged'
+  }
+
+  /** How far a boat goes on the surface and submerged. */
+  depths(slot: string): { surfaced: number; submerged: number } {
+    const routes = this.#assign?.domain(slot).routes
+    if (!routes) return { surfaced: 0, submerged: 0 }
+    return { surfaced: routes.points, submerged: routes.points - routes.used(`${routes.start}>${this.dive(slot) ?? ''}`) }
+  }
+
+  /** Send a boat up or down; what of its route is too far submerged is taken back. */
+  setDown(slot: string, down: boolean): void {
+    const dive = this.dive(slot)
+    const domain = this.#assign?.domain(slot)
+    if (dive === null || !domain) return
+    let way = this.way(slot)
+    while (down && way.includes('>') && domain.refusal(`${way}>${dive}`) !== null) way = way.slice(0, way.lastIndexOf('>'))
+    this.give(slot, down ? `${way}>${dive}` : way, false)
+  }
+
+  /** The route that a slot has so far: its start alone if it has none; of a boat what it does before it dives. */
+  way(slot: string): string {
+    const routes = this.#assign?.domain(slot).routes
+    const value = this.hand.given.get(slot)
+    if (value === undefined || !routes?.begins(value)) return routes?.start ?? ''
+    const dive = this.dive(slot)
+    return dive !== null && value.endsWith(`>${dive}`) ? value.slice(0, -dive.length - 1) : value
+  }
+
+  activate(slot: string | null): void {
+    this.hand.set({ active: slot })
+  }
+
+  /** Give a slot its value, and go on to the next gap if that is wished. Who follows it goes the same way. */
+  give(slot: string, value: string | null, onward = true, mark: Mark | null = null): void {
+    const { hand } = this
+    const given = new Map(hand.given)
+    const marks = new Map(hand.marks)
+    if (value === null || value === NONE) given.delete(slot)
+    else given.set(slot, value)
+    if (mark) marks.set(slot, mark)
+    else marks.delete(slot)
+    this.#lead(slot, given, marks)
+    hand.keep(onward && value !== null ? { given, marks, active: this.#gapAfter(slot, given) } : { given, marks })
+  }
+
+  #lead(leader: string, given: Map<string, string>, marks: Map<string, Mark>): void {
+    const way = given.get(leader)
+    for (const [slot, mark] of [...marks]) {
+      if (mark.like !== 'other' || mark.slot !== leader) continue
+      if (way !== undefined && this.#assign?.domain(slot).refusal(way) === null) given.set(slot, way)
+      else {
+        given.delete(slot)
+        marks.delete(slot)
+      }
+      this.#lead(slot, given, marks)
+    }
+  }
+
+  nextGap(): void {
+    this.activate(this.#gapAfter(this.hand.active, this.hand.given))
+  }
+
+  #gapAfter(slot: string | null, given: ReadonlyMap<string, string>): string | null {
+    const assign = this.#assign
+    if (!assign) return null
+    const { slots } = this
+    const from = slot === null ? -1 : slots.indexOf(slot)
+    const round = [...slots.slice(from + 1), ...slots.slice(0, from + 1)]
+    const open = round.filter((one) => !given.has(one) && (!assign.isPlot || assign.moves(one)))
+    // A plot is gone through from top to bottom; else what must be given comes first.
+    return (assign.isPlot ? undefined : open.find((one) => !assign.optional(one))) ?? open[0] ?? null
+  }
+
+  fill(): void {
+    const given = this.#assign?.filled(this.hand.given)
+    if (given) this.hand.keep({ given, active: null })
+    else this.hand.object('The gaps cannot be filled around what you have set; clear some of it first.')
+  }
+
+  /** Take the last leg of a route back. */
+  unstep(): void {
+    const slot = this.hand.active
+    const value = slot === null ? undefined : this.hand.given.get(slot)
+    if (slot === null || value === undefined) return
+    const way = this.way(slot)
+    const cut = way.lastIndexOf('>')
+    this.give(slot, cut < 0 ? null : `${way.slice(0, cut)}${value.slice(way.length)}`, false)
+  }
+
+  /** Move a slot up or down where the order counts. */
+  shift(slot: string, by: number): void {
+    const order = [...this.hand.order]
+    const from = order.indexOf(slot)
+    const to = from + by
+    if (from < 0 || to < 0 || to >= order.length) return
+    order.splice(from, 1)
+    order.splice(to, 0, slot)
+    this.hand.keep({ order })
+  }
+
+  // As last turn
+
+  /** What a slot did last turn, from where it is now, as far as that may be; null where it may not. */
+  again(slot: string): string | null {
+    const { session } = this.hand
+    const course = lastPlot(session.match, session.side)[slot]
+    const domain = this.#assign?.domain(slot)
+    if (course === undefined || !domain) return null
+    if (typeof course === 'string') return domain.refusal(course) === null ? course : null
+    if (!domain.routes) return null
+    let way = domain.routes.start
+    for (const leg of course) {
+      const next = typeof leg === 'string' ? leg : this.compass(domain.routes.target(way))[leg]
+      if (next === undefined || !domain.begins(`${way}>${next}`)) break
+      way = `${way}>${next}`
+    }
+    const stands = way === domain.routes.start && course.length > 0
+    return stands || domain.refusal(way) !== null ? null : way
+  }
+
+  asLastTurn(slot: string | null = this.hand.active): void {
+    const value = slot === null ? null : this.again(slot)
+    if (slot !== null && value !== null) this.give(slot, value, false, { like: 'last' })
+  }
+
+  /** Every gap that can do as it did last turn. */
+  allAsLastTurn(): void {
+    const given = new Map(this.hand.given)
+    const marks = new Map(this.hand.marks)
+    for (const slot of this.#assign?.slots ?? []) {
+      const value = given.has(slot) ? null : this.again(slot)
+      if (value === null) continue
+      given.set(slot, value)
+      marks.set(slot, { like: 'last' })
+    }
+    this.hand.keep({ given, marks })
+  }
+
+  /** The values of a plot as they can be repeated: routes by their directions, words as they are. */
+  courses(): Record<string, Course> {
+    const courses: Record<string, Course> = {}
+    for (const [slot, value] of this.#assign?.pairs(this.hand.given) ?? []) {
+      if (value === NONE) continue
+      if (!this.#assign?.domain(slot).routes?.begins(value)) {
+        courses[slot] = value
+        continue
+      }
+      const cells = cellsOf(value)
+      courses[slot] = cells.slice(1).map((cell, leg) => {
+        const direction = this.compass(cells[leg] ?? '').indexOf(cell)
+        return direction < 0 ? cell : direction
+      })
+    }
+    return courses
+  }
+
+  // Following
+
+  /** The slots whose route a slot may take over: they start where it does, and do not follow it themselves. */
+  leaders(slot: string): string[] {
+    const assign = this.#assign
+    const routes = assign?.domain(slot).routes
+    if (!assign || !routes) return []
+    const follows = (one: string): boolean => {
+      const mark = this.hand.marks.get(one)
+      return mark?.like === 'other' && (mark.slot === slot || follows(mark.slot))
+    }
+    return assign.slots.filter((one) => {
+      const way = this.hand.given.get(one)
+      if (one === slot || way === undefined || follows(one)) return false
+      return assign.domain(one).routes?.start === routes.start && routes.refusal(way) === null
+    })
+  }
+
+  follow(leader: string | undefined, slot: string | null = this.hand.active): void {
+    const way = leader === undefined ? undefined : this.hand.given.get(leader)
+    if (slot !== null && leader !== undefined && way !== undefined) this.give(slot, way, false, { like: 'other', slot: leader })
+  }
+}
