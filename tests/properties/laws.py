@@ -142,7 +142,7 @@ def undo_goes_back_to_what_was_before_the_choice(plan: Plan, after: int = 0) -> 
         if number < after:
             continue
         positions.append(unentered(match))
-        if match.can_undo(side) and len(positions) > 1:
+        if match.can_undo(side) and len(positions) > 1 and match.choices[-1][0] is side:
             action = match.choices[-1][1]
             match.undo(side)
             assert unentered(match) == positions[-2]

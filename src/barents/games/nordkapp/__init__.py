@@ -1,0 +1,62 @@
+"""Nordkapp: two hidden maps, secret plots by turns of eight hours, and an umpire who answers for both."""
+
+from __future__ import annotations
+
+from barents.games.nordkapp.actions import ACTIONS
+from barents.games.nordkapp.cards import ships
+from barents.games.nordkapp.circumstances import circumstance
+from barents.games.nordkapp.clock import phase
+from barents.games.nordkapp.data import FILES, SCENARIOS, Data, data
+from barents.games.nordkapp.flow import STEPS
+from barents.games.nordkapp.imagine import imagine
+from barents.games.nordkapp.knowledge import known
+from barents.games.nordkapp.odds import odds
+from barents.games.nordkapp.options import Options
+from barents.games.nordkapp.phrases import heading, label, words
+from barents.games.nordkapp.report import report
+from barents.games.nordkapp.setup import opening
+from barents.games.nordkapp.state import State
+from barents.games.nordkapp.view import view
+from barents.kernel.game import Game, Scenario
+from barents.kernel.sides import Side
+
+
+def _scenario(data: Data, name: str) -> Scenario:
+    """A scenario as the list of games shows it."""
+    file = data.scenarios[name]
+    return Scenario(name, file.title, file.turns, file.about, file.tasks, file.begins.replace("T", " "), file.minutes)
+
+
+GAME: Game[State, Data] = Game(
+    name="nordkapp",
+    title="Nordkapp",
+    version="1",
+    state=State,
+    actions=ACTIONS,
+    steps=STEPS,
+    scenarios={name: _scenario(data(None), name) for name in SCENARIOS},
+    options=Options,
+    data=data,
+    data_files=FILES,
+    opening=opening,
+    known=known,
+    imagine=imagine,
+    view=view,
+    label=label,
+    words=words,
+    odds=odds,
+    heading=heading,
+    circumstance=circumstance,
+    phase=phase,
+    report=report,
+    ships=ships,
+    about=(
+        "Each side has a map that the other never sees: both plot every force in secret, then ask what is where. "
+        "Turns of eight hours, U-boats with event chits, battles in four ranges."
+    ),
+    chart="nordkapp",
+    order=2,
+    people=lambda options: (Side.AXIS,) if options.solitaire else tuple(Side),
+    boards=lambda data: {"map": data.grid.neighbours},
+    windows={"NK-7.4-shadow-eligible": "Keep contact with boats and aircraft"},
+)

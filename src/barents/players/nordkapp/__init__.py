@@ -1,0 +1,47 @@
+"""Nordkapp by doctrine: a staff for each side that reads the situation anew at every decision.
+
+Where the enemy can be follows from what is known: reports in the notebook, grown by speed and time (`belief`). Each
+kind of question has its own short function, found in `answers` by the rule that asks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from barents.games.nordkapp.data import Data
+from barents.games.nordkapp.state import State
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision
+from barents.kernel.dice import Dice
+from barents.kernel.sides import Side
+from barents.players.nordkapp.allied import AlliedStaff
+from barents.players.nordkapp.answers import ANSWERS, PLANNING
+from barents.players.nordkapp.axis import AxisStaff
+from barents.players.nordkapp.chart import chart_of
+
+
+class Doctrine:
+    """Plays either side of Nordkapp to win."""
+
+    blind = False
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.chart = chart_of(data)
+
+    def choose(self, known: State, decision: Decision[Any], dice: Dice) -> Action:
+        """What doctrine answers; where that is not among the options, any answer."""
+        answer = self.advise(known, decision, dice)
+        if answer is not None and answer in decision.options:
+            return answer
+        fallback: Action = decision.options.sample(dice)
+        return fallback
+
+    def advise(self, known: State, decision: Decision[Any], dice: Dice) -> Action | None:
+        """What doctrine would answer, or None to a question that it does not know."""
+        staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
+        answer = ANSWERS.get(decision.rule)
+        if answer is None:
+            return None
+        planning = decision.rule in PLANNING
+        return answer(staff_of(self.data, self.chart, known, decision.side, dice, planning=planning), decision.options)

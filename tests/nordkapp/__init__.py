@@ -1,0 +1,1 @@
+"""Tests of Nordkapp, one module a chapter."""

@@ -1,0 +1,300 @@
+"""Chapter 6 of Nordkapp: reconnaissance by air and sea, what is answered, and the eyes on the Norwegian coast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from barents.games.nordkapp.datafiles import Weather
+from barents.games.nordkapp.sightings import report
+from barents.games.nordkapp.state import CONVOY, MERCHANTS, SUBMARINE, SURFACE, CallCombat, EndTurn, Orders, Recon
+from barents.games.nordkapp.surface import callable_hexes
+from barents.kernel.decisions import Assign, Refused
+from barents.kernel.game import Sighting
+from barents.kernel.sides import Observer, Side
+
+from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
+
+
+def search(scenario: str, units: Sequence[str], base: str = "1009") -> Waters:
+    """German aircraft at a base that are to search."""
+    waters = Waters(scenario, turn=2)
+    for name in units:
+        waters.place(name, base)
+    waters.begin(Orders())
+    return waters.act(AXIS, f"choose {','.join(units)}")
+
+
+def ways(waters: Waters, side: Side, unit: str) -> set[str]:
+    """The hexes that a unit may search first."""
+    return {way.split(">")[1] for way in waters.ways(side, unit)}
+
+
+# 6.1: by air
+
+
+@pytest.mark.rule("NK-6.1-types", "NK-6.1-at-limit")
+def test_recon_and_attack_aircraft_search_and_no_more_than_two_of_the_latter() -> None:
+    waters = Waters(LUFTWAFFE, turn=2)
+    for name in ("bv-138-1", "fw-200-1", "he-111-1", "ju-88-1", "ju-88-2", "me-109-1"):
+        waters.place(name, "1009")
+    waters.begin(Orders())
+    with pytest.raises(Refused, match="at most 2"):
+        waters.act(AXIS, "choose he-111-1,ju-88-1,ju-88-2")
+    with pytest.raises(Refused, match="me-109-1 is not among"):
+        waters.act(AXIS, "choose me-109-1")
+    waters.act(AXIS, "choose bv-138-1,fw-200-1,he-111-1,ju-88-1")
+    assert waters.asked(AXIS).rule == "NK-4A-air-missions"
+
+
+@pytest.mark.rule("NK-6.1-range", "NK-9-damaged-range")
+def test_a_search_stays_within_the_aircrafts_range() -> None:
+    waters = search(LUFTWAFFE, ["he-111-1", "ju-88-1", "bv-138-1"])
+    for unit, reach in (("he-111-1", 12), ("ju-88-1", 16), ("bv-138-1", 20)):
+        hexes = ways(waters, AXIS, unit)
+        assert hexes == {cell for cell in waters.data.on_map if waters.data.distance("1009", cell) <= reach}
+    assert "2209" in ways(waters, AXIS, "he-111-1")
+    assert "2309" not in ways(waters, AXIS, "he-111-1")
+    lame = Waters(LUFTWAFFE, turn=2)
+    lame.place("he-111-1", "1009", damage=1)
+    lame.begin(Orders()).act(AXIS, "choose he-111-1")
+    assert max(lame.data.distance("1009", cell) for cell in ways(lame, AXIS, "he-111-1")) == 6
+
+
+@pytest.mark.rule("NK-6.1-one-hex", "NK-6.1-fair-two-hexes")
+def test_in_fair_weather_a_unit_searches_two_hexes_side_by_side_and_otherwise_one() -> None:
+    kinds: list[tuple[Weather, bool]] = [("fair", True), ("fog", False), ("bad", False)]
+    for weather, pairs in kinds:
+        waters = Waters(LUFTWAFFE, turn=2).weather(weather)
+        waters.place("bv-138-1", "1009")
+        waters.begin(Orders()).act(AXIS, "choose bv-138-1")
+        offered = waters.ways(AXIS, "bv-138-1")
+        assert "search>1305" in offered
+        assert ("search>1305>1304" in offered) is pairs
+        assert "search>1305>1605" not in offered
+        assert "search" not in offered
+    two = Waters(LUFTWAFFE, turn=2)
+    two.convoy("pq16", "1304")
+    two.place("bv-138-1", "1009")
+    two.begin(Orders(), Recon(AXIS))
+    two.act(AXIS, "choose bv-138-1").plot(AXIS, {"bv-138-1": "search>1305>1304"})
+    two.idle_until("NK-6.2-naval-recon", AXIS).act(AXIS, "choose -")
+    assert two.news(Observer.ALLIED) == ["Searched: 1304 1305", "1304: convoy", "1305: nothing"]
+
+
+@pytest.mark.rule("NK-6.1-secret-assign", "NK-6.1-truth-after-move", "NK-6.1-announce")
+def test_the_hex_is_fixed_before_movement_and_the_answer_is_true_after_it() -> None:
+    for search_hex, answer in (("1805", "nothing"), ("1807", "convoy")):
+        waters = Waters(LUFTWAFFE, turn=2).weather("fog")
+        waters.convoy("pq16", "1805")
+        waters.place("bv-138-1", "1009")
+        waters.begin(Orders(), Recon(AXIS))
+        waters.act(AXIS, "choose bv-138-1").plot(AXIS, {"bv-138-1": f"search>{search_hex}"}).idle(AXIS)
+        waters.idle(ALLIED).plot(ALLIED, pq16="1805>1806>1807")
+        assert waters.news(Observer.ALLIED) == [], "nobody has been told anything yet"
+        waters.act(AXIS, "choose -")
+        assert waters.news(Observer.ALLIED) == [f"Searched: {search_hex}", f"{search_hex}: {answer}"]
+        assert waters.news(Observer.AXIS)[:2] == [f"Searched: {search_hex}", f"{search_hex}: {answer}"]
+
+
+@pytest.mark.rule("NK-6.1-range-cv-time", "NK-9.2-cap-out-of-range")
+def test_a_carriers_aircraft_search_from_where_she_is_after_moving() -> None:
+    for route, found in (("2003>2004>2005", True), ("2003>2002>2001", False)):
+        waters = Waters(LUFTWAFFE, turn=2)
+        waters.force("battle", "2003", "victorious")
+        waters.place("albacore-1", "victorious")
+        waters.place("fulmar-1", "victorious")
+        waters.force("cruisers", "1802", "norfolk")
+        waters.force("pocket", "2013", "scheer")
+        waters.begin(Orders(), Recon(ALLIED))
+        waters.act(ALLIED, "choose albacore-1")
+        waters.plot(ALLIED, {"albacore-1": "search>2013", "fulmar-1": "cruisers"})
+        waters.plot(ALLIED, battle=route).idle(AXIS)
+        waters.act(ALLIED, "choose -")
+        assert waters.news(Observer.ALLIED) == (["Searched: 2013", "2013: surface units"] if found else [])
+        assert waters.piece("albacore-1").flew, "wasted or not, it has flown"
+
+
+ANSWERS = [
+    (9, ["gb-dd-01", "gb-dd-02"], [], [MERCHANTS]),
+    (1, [], [], [MERCHANTS]),
+    (10, ["duke-of-york"], [], [CONVOY]),
+    (0, ["norfolk", "london", "nigeria"], [("trident", True)], [SURFACE]),
+    (0, ["norfolk"], [("trident", False), ("tigris", False)], [SURFACE, SUBMARINE]),
+    (3, [], [("trident", False)], [MERCHANTS, SUBMARINE]),
+    (0, [], [("trident", False)], [SUBMARINE]),
+    (0, [], [("trident", True)], []),
+]
+
+
+@pytest.mark.rule(
+    "NK-6.1-answer-merchants",
+    "NK-6.1-answer-convoy",
+    "NK-6.1-answer-surface",
+    "NK-6.1-answer-merchants-only-category",
+    "NK-6.1-answer-submarine",
+    "NK-6.1-answer-submerged",
+    "NK-6.1-answer-mixed",
+    "NK-6.1-answer-nothing",
+)
+@pytest.mark.parametrize(("merchants", "warships", "boats", "answer"), ANSWERS)
+def test_the_answer_names_what_it_must_and_no_more(
+    merchants: int, warships: list[str], boats: list[tuple[str, bool]], answer: list[str]
+) -> None:
+    waters = Waters(LUFTWAFFE, turn=2)
+    waters.convoy("pq16", "1805", merchants=merchants // 2)
+    for number in range(40, 40 + merchants - merchants // 2):
+        waters.straggler(f"merc-{number}", "1805", "qp12")
+    for name in warships:
+        waters.place(name, "1805")
+    for name, submerged in boats:
+        waters.place(name, "1805", submerged=submerged)
+    waters.place("bv-138-1", "1009", search=["1805"], flew=True)
+    waters.begin(Recon(AXIS))
+    waters.now.notebook[AXIS].sightings = [Sighting("1805", "convoy", "reconnaissance", 1)]
+    waters.act(AXIS, "choose -")
+    assert report(waters.now, waters.data, AXIS, "1805") == answer
+    assert waters.news(Observer.AXIS)[1:2] == [f"1805: {' and '.join(answer) or 'nothing'}"]
+    seen = [(sighting.what, sighting.turn) for sighting in waters.now.notebook[AXIS].sightings]
+    assert (" and ".join(answer), 2) in seen or (not answer and seen == [])
+    assert waters.now.seen[AXIS] == ({"1805": answer} if answer else {})
+    assert waters.match.known(Observer.AXIS).pieces[ALLIED] == {}, "no numbers, no names"
+
+
+@pytest.mark.rule("NK-6.1-answer-surface", "NK-6.1-answer-submarine")
+def test_the_german_answers_the_same_way() -> None:
+    waters = Waters(SPORTPALAST, turn=2)
+    waters.force("tirpitz-group", "1203", "tirpitz", "de-dd-1")
+    waters.place("u-88", "1203")
+    waters.place("u-255", "1204", submerged=True)
+    waters.state.western = ["1203", "1204"]
+    waters.begin(Recon(ALLIED)).act(ALLIED, "choose -")
+    assert waters.news(Observer.ALLIED) == [
+        "Searched: 1203 1204",
+        "1203: surface units and submarine",
+        "1204: nothing",
+    ]
+    assert waters.news(Observer.AXIS) == waters.news(Observer.ALLIED)
+
+
+@pytest.mark.rule("NK-6.1-marker-life")
+def test_a_sighting_lets_nobody_attack_on_a_later_turn() -> None:
+    waters = Waters(SPORTPALAST, turn=2)
+    waters.force("tirpitz-group", "1805", "tirpitz")
+    waters.force("home", "1805", "duke-of-york")
+    waters.state.detected = {"pq12": 1}
+    waters.sighted(AXIS, "1805").begin(CallCombat(AXIS), EndTurn(), dice=[5])
+    assert waters.offered(AXIS) == ["decline", "call 1805"]
+    waters.act(AXIS, "decline")
+    assert waters.now.turn == 3
+    assert waters.now.seen[AXIS] == {}
+    assert callable_hexes(waters.now, waters.data, AXIS) == []
+    rules = set()
+    while waters.now.turn == 3:
+        rules |= {decision.rule for decision in waters.match.pending.values()}
+        waters.idle(next(iter(waters.match.pending)))
+    assert "NK-8-optional" not in rules
+
+
+# 6.2: by ships and boats
+
+
+@pytest.mark.rule("NK-6.2-naval-recon", "NK-6.2-naval-reveals-hex", "NK-6.2-any-weather")
+@pytest.mark.parametrize("weather", ["fair", "storm"])
+def test_ships_and_boats_may_look_around_in_their_hex_by_night_and_in_any_weather(weather: Weather) -> None:
+    waters = Waters(SPORTPALAST, turn=1).weather(weather)
+    waters.place("u-88", "1805")
+    waters.place("u-255", "1806")
+    waters.force("tirpitz-group", "1203", "tirpitz")
+    waters.convoy("pq12", "1805")
+    waters.begin(Recon(AXIS))
+    assert waters.offered(AXIS)[:4] == ["choose -", "choose 1203", "choose 1805", "choose 1806"]
+    waters.act(AXIS, "choose 1805")
+    assert waters.news(Observer.ALLIED) == ["Searched: 1805", "1805: convoy"], "not which boat it was"
+    silent = Waters(SPORTPALAST, turn=1)
+    silent.place("u-88", "1805")
+    silent.convoy("pq12", "1805")
+    silent.begin(Recon(AXIS)).act(AXIS, "choose -")
+    assert silent.news(Observer.UMPIRE) == []
+    assert silent.now.seen[AXIS] == {}
+
+
+# 6.3: the Norwegian coast
+
+
+@pytest.mark.rule("NK-6.3-coast-announce", "NK-6.3-coast-counts-sighting", "NK-13-gerentry-detect")
+def test_allied_ships_on_the_norwegian_coast_are_announced_by_number_and_type() -> None:
+    waters = Waters(SPORTPALAST, turn=3).weather("storm")
+    waters.place("gb-dd-01", "1409")
+    waters.force("home", "1511", "duke-of-york", "victorious", "gb-dd-02", "gb-dd-03")
+    waters.begin(Orders())
+    waters.plot(ALLIED, {"gb-dd-01": "1409>1410>1510", "home": "1511>1411>1412"}).idle(AXIS)
+    assert waters.news(Observer.AXIS) == [
+        "Seen from the coast at 1410: 1 DD",
+        "Seen from the coast at 1412: 1 BB, 1 CV, 2 DD",
+    ]
+    assert waters.news(Observer.ALLIED) == waters.news(Observer.AXIS)
+    assert waters.news(Observer.PUBLIC) == []
+    assert waters.now.seen[AXIS] == {"1412": [SURFACE]}, "the destroyers have gone on to 1510"
+    assert [sighting.source for sighting in waters.now.notebook[AXIS].sightings] == ["the coast", "the coast"]
+    assert waters.now.detected == {}
+
+    passing = Waters(SPORTPALAST, turn=3).weather("storm")
+    passing.convoy("pq12", "1409", "e-01")
+    passing.state.pieces[ALLIED]["merc-01"].damage = 1
+    passing.begin(Orders()).plot(ALLIED, pq12="1409>1410>1510").idle(AXIS)
+    assert passing.news(Observer.AXIS)[0] == "Seen from the coast at 1410: 1 E, 15 merchants"
+    assert passing.now.seen[AXIS] == {"1410": [MERCHANTS]}, "the straggler is still there"
+    assert passing.now.detected == {"pq12": 3}
+
+
+@pytest.mark.rule("NK-6.3-coast-subs-exempt")
+def test_submarines_and_other_coasts_are_not_announced() -> None:
+    waters = Waters(SPORTPALAST, turn=3).weather("storm")
+    waters.place("trident", "1409")
+    waters.place("gb-dd-01", "1118")
+    waters.place("gb-dd-02", "1410")
+    waters.force("tirpitz-group", "1103", "tirpitz")
+    waters.begin(Orders())
+    waters.plot(ALLIED, {"trident": "1409>1410", "gb-dd-01": "1118>1117>1017"})
+    waters.plot(AXIS, {"tirpitz-group": "1103>1104"})
+    assert waters.news(Observer.UMPIRE) == [], "who only stays does not enter"
+
+
+@pytest.mark.rule("NK-13-gerentry-detect")
+def test_a_convoy_is_detected_by_a_report_of_its_own_hex_and_not_of_stragglers() -> None:
+    waters = Waters(SCATTER, turn=5)
+    waters.convoy("pq17", "1805", merchants=9)
+    waters.straggler("merc-20", "1807", "pq17")
+    waters.force("battle", "1808", "duke-of-york")
+    for name, cell in (("bv-138-1", "1807"), ("bv-138-2", "1808")):
+        waters.place(name, "1009", search=[cell])
+    waters.begin(Recon(AXIS)).act(AXIS, "choose -")
+    assert waters.now.detected == {}
+    waters.now.pieces[AXIS]["bv-138-1"].search = ["1805"]
+    again = Waters(SCATTER, turn=5)
+    again.state.pieces = waters.now.pieces
+    again.begin(Recon(AXIS)).act(AXIS, "choose -")
+    assert again.now.detected == {"pq17": 5}
+    assert again.match.known(Observer.AXIS).detected == {"": 5}
+
+
+# 13: the searches without counters
+
+
+@pytest.mark.rule("NK-13-air-search-terms", "NK-13-air-search")
+def test_the_allies_search_three_western_hexes_by_day_when_there_is_no_storm() -> None:
+    turns: list[tuple[int, Weather, bool]] = [(2, "fog", True), (2, "storm", False), (1, "fair", False)]
+    for turn, weather, can in turns:
+        waters = Waters(SPORTPALAST, turn=turn).weather(weather)
+        waters.begin(Orders(), Recon(ALLIED))
+        assert (waters.asked(ALLIED).rule == "NK-4A-air-missions") is can
+        if can:
+            options = waters.asked(ALLIED).options
+            assert isinstance(options, Assign)
+            assert list(options.slots) == ["search-1", "search-2", "search-3"]
+            assert {waters.data.column(cell) for cell in waters.ways(ALLIED, "search-1")} == set(range(1, 8))
+            waters.plot(ALLIED, {"search-1": "1203", "search-3": "1507"}).idle(ALLIED).idle(AXIS)
+            waters.act(ALLIED, "choose -")
+            assert waters.news() == ["Searched: 1203 1507", "1203: nothing", "1507: nothing"]

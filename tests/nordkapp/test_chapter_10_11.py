@@ -1,0 +1,231 @@
+"""Chapters 10 and 11 of Nordkapp: markers, damage, and what it is worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from barents.games.nordkapp.state import LOST, EndTurn, Orders, Recon
+from barents.games.nordkapp.units import factor, hit, range_of, remaining, speed
+from barents.games.nordkapp.victory import level, result, spoken
+from barents.kernel.sides import Observer, only
+
+from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
+
+
+def struck(name: str, points: int, *, damage: int = 0, convoy: str = "") -> Waters:
+    """A unit that has just taken some Damage Points."""
+    waters = Waters(LUFTWAFFE, turn=2)
+    waters.place(name, "1306", damage=damage, convoy=convoy)
+    waters.begin()
+    hit(waters.umpire, waters.piece(name), points, "someone", "test")
+    return waters
+
+
+# 10: markers and damage
+
+
+@pytest.mark.rule("NK-10.1-force-markers")
+def test_the_enemy_is_told_of_a_force_but_not_what_is_in_it() -> None:
+    waters = Waters(LUFTWAFFE, turn=2)
+    waters.force("battle", "1805", "duke-of-york", "washington", "victorious", "gb-dd-01")
+    waters.place("bv-138-1", "1009", search=["1805"])
+    waters.begin(Recon(AXIS)).act(AXIS, "choose -")
+    assert waters.words(Observer.AXIS)[-1] == "1805: surface units"
+    known = waters.match.known(Observer.AXIS)
+    assert (known.pieces[ALLIED], known.markers[ALLIED]) == ({}, {})
+    assert [piece.force for piece in waters.now.pieces[ALLIED].values()] == ["battle"] * 4
+
+
+@pytest.mark.rule("NK-10.3-halving", "NK-10.3-applies-all", "NK-9-damaged-range")
+def test_one_point_halves_everything_rounded_down() -> None:
+    waters = Waters(SCATTER)
+    for name in ("tirpitz", "hipper", "merc-01", "e-01", "u-88", "ju-88-1", "bv-138-1", "gb-dd-01"):
+        waters.place(name, "1306", damage=1)
+    data, pieces = waters.data, {**waters.state.pieces[AXIS], **waters.state.pieces[ALLIED]}
+    assert factor(data, pieces["hipper"], "gun") == 2, "five is halved to two"
+    assert (factor(data, pieces["tirpitz"], "gun"), factor(data, pieces["tirpitz"], "aa")) == (4, 2)
+    assert factor(data, pieces["gb-dd-01"], "asw") == 1
+    assert (factor(data, pieces["e-01"], "gun"), factor(data, pieces["e-01"], "asw")) == (0, 1)
+    assert factor(data, pieces["u-88"], "torp") == 3
+    assert (factor(data, pieces["ju-88-1"], "ship"), range_of(data, pieces["ju-88-1"])) == (2, 8)
+    assert factor(data, pieces["bv-138-1"], "asw") == 0
+    moves = {name: speed(data, pieces[name]) for name in ("tirpitz", "merc-01", "e-01", "u-88")}
+    assert moves == {"tirpitz": 3, "merc-01": 1, "e-01": 2, "u-88": 1}
+    assert speed(data, pieces["u-88"], submerged=True) == 0, "it cannot move submerged any more"
+
+
+@pytest.mark.rule("NK-10.4-no-further")
+def test_more_points_take_no_more_from_the_factors() -> None:
+    waters = Waters(SCATTER)
+    tirpitz = waters.place("tirpitz", "1306", damage=3)
+    assert (factor(waters.data, tirpitz, "gun"), speed(waters.data, tirpitz)) == (4, 3)
+    assert remaining(waters.data, tirpitz) == 2
+
+
+@pytest.mark.rule("NK-10.4-sunk", "NK-10.4-armour-default", "NK-10.4-overkill")
+@pytest.mark.parametrize(
+    ("name", "before", "points", "sunk", "scored"),
+    [
+        ("king-george-v", 4, 3, True, 2),
+        ("king-george-v", 0, 4, False, 8),
+        ("victorious", 1, 2, True, 4),
+        ("merc-01", 0, 1, False, 0),
+        ("merc-01", 1, 3, True, 1),
+        ("gb-dd-01", 0, 3, True, 1),
+        ("ju-88-1", 0, 3, True, 0),
+    ],
+)
+def test_a_unit_is_gone_when_its_points_reach_its_armour_and_no_more_count(
+    name: str, before: int, points: int, sunk: bool, scored: float
+) -> None:
+    waters = struck(name, points, damage=before, convoy="pq16" if name == "merc-01" else "")
+    assert (waters.piece(name).at == LOST) is sunk
+    assert waters.piece(name).damage <= waters.data.counters[name].armour
+    assert waters.points(waters.data.counters[name].side.enemy) == scored
+
+
+@pytest.mark.rule("NK-10.4-no-repair")
+def test_damage_stays_through_the_turns() -> None:
+    waters = Waters(SPORTPALAST, turn=2).weather("storm")
+    waters.force("tirpitz-group", "1805", "tirpitz", damage=2)
+    waters.begin(Orders(), EndTurn(), dice=[5, 5])
+    while waters.now.turn < 4:
+        waters.idle(next(iter(waters.match.pending)))
+    assert waters.piece("tirpitz").damage == 2
+
+
+# 11: points
+
+
+@pytest.mark.rule(
+    "NK-11.1-merc-pq",
+    "NK-11.1-merc-qp",
+    "NK-11.1-merc-damage",
+    "NK-11.1-escort-dp",
+    "NK-11.1-aa-dp",
+    "NK-11.1-capital-dp",
+    "NK-11-air-zero",
+)
+@pytest.mark.parametrize(
+    ("name", "convoy", "points", "scored"),
+    [
+        ("merc-01", "pq16", 2, 1),
+        ("merc-01", "pq16", 1, 0),
+        ("merc-40", "qp12", 2, 0.5),
+        ("merc-40", "qp12", 1, 0),
+        ("trident", "", 1, 0.5),
+        ("trident", "", 2, 1),
+        ("kent", "", 1, 0.5),
+        ("gb-dd-01", "", 1, 0.5),
+        ("e-01", "", 2, 1),
+        ("alynbank", "", 1, 0.5),
+        ("victorious", "", 1, 2),
+        ("duke-of-york", "", 2, 4),
+        ("renown", "", 3, 6),
+        ("albacore-1", "", 2, 0),
+    ],
+)
+def test_what_the_german_scores(name: str, convoy: str, points: int, scored: float) -> None:
+    waters = struck(name, points, convoy=convoy)
+    assert (waters.points(AXIS), waters.points(ALLIED)) == (scored, 0)
+
+
+@pytest.mark.rule(
+    "NK-11.2-uboat-sunk", "NK-11.2-capital-sunk", "NK-11.2-dp", "NK-11.2-dd-sunk", "NK-11-air-zero", "NK-11-halves"
+)
+@pytest.mark.parametrize(
+    ("name", "points", "scored"),
+    [
+        ("u-88", 1, 0.5),
+        ("u-88", 2, 2),
+        ("tirpitz", 2, 1),
+        ("tirpitz", 5, 5.5),
+        ("scheer", 1, 0.5),
+        ("scheer", 3, 4.5),
+        ("hipper", 1, 0.5),
+        ("hipper", 2, 4),
+        ("de-dd-1", 1, 0),
+        ("de-dd-1", 2, 2),
+        ("ju-88-1", 2, 0),
+    ],
+)
+def test_what_the_allies_score(name: str, points: int, scored: float) -> None:
+    waters = struck(name, points)
+    assert (waters.points(ALLIED), waters.points(AXIS)) == (scored, 0)
+
+
+@pytest.mark.rule("NK-11-difference", "NK-11-halves")
+def test_half_points_are_kept_and_the_difference_decides() -> None:
+    waters = Waters(SPORTPALAST, turn=15)
+    for number in range(1, 4):
+        waters.straggler(f"merc-{number:02d}", "1306", "pq12")
+        waters.straggler(f"merc-{15 + number}", "1306", "qp8")
+    for name in ("gb-dd-01", "duke-of-york", "u-88"):
+        waters.place(name, "1306")
+    waters.begin()
+    for number in range(1, 4):
+        hit(waters.umpire, waters.piece(f"merc-{number:02d}"), 2, "someone", "test")
+        hit(waters.umpire, waters.piece(f"merc-{15 + number}"), 2, "someone", "test")
+    hit(waters.umpire, waters.piece("gb-dd-01"), 1, "someone", "test")
+    hit(waters.umpire, waters.piece("duke-of-york"), 1, "someone", "test")
+    hit(waters.umpire, waters.piece("u-88"), 2, "someone", "test")
+    assert (waters.points(AXIS), waters.points(ALLIED)) == (7, 2)
+    assert result(waters.now, waters.data).level == "German tactical victory"
+    assert spoken(5.5) == "5½"
+
+
+@pytest.mark.rule("NK-11-gap-rule")
+@pytest.mark.parametrize(
+    ("scenario", "difference", "expected"),
+    [
+        (SPORTPALAST, 6, "German operational victory"),
+        (SPORTPALAST, 5.5, "German tactical victory"),
+        (SPORTPALAST, 1.5, "Allied tactical victory"),
+        (SPORTPALAST, -0.5, "Allied tactical victory"),
+        (SPORTPALAST, -1, "Allied victory"),
+        (LUFTWAFFE, 23.5, "German tactical victory"),
+        (LUFTWAFFE, 9.5, "Allied tactical victory"),
+        (SCATTER, 24.5, "German tactical victory"),
+        (SCATTER, 14.5, "Allied tactical victory"),
+        (SCATTER, -7, "Allied operational victory"),
+    ],
+)
+def test_between_two_levels_the_one_nearer_zero_holds(scenario: str, difference: float, expected: str) -> None:
+    waters = Waters(scenario)
+    assert level(waters.data, scenario, difference) == expected
+    waters.state.points = {AXIS: max(difference, 0), ALLIED: max(-difference, 0)}
+    final = result(waters.state, waters.data)
+    assert final.level == expected
+    assert final.winner is (AXIS if expected.startswith("German") else ALLIED)
+
+
+@pytest.mark.rule("NK-11-auto-win", "NK-11-auto-win-marker")
+def test_a_convoy_that_is_late_wins_the_game_for_the_german() -> None:
+    late = Waters(SCATTER, turn=21)
+    late.state.points = {ALLIED: 10, AXIS: 0}
+    late.convoy("qp13", "1601", merchants=1)
+    assert result(late.state, late.data).level == "German operational victory"
+    lost = Waters(SCATTER, turn=21)
+    lost.state.points = {ALLIED: 10, AXIS: 0}
+    lost.straggler("merc-40", "1601", "qp13")
+    lost.force("pq17", "1605", "gb-dd-01")
+    assert result(lost.state, lost.data).level == "Allied operational victory"
+
+
+@pytest.mark.rule("NK-11-loss-secrecy")
+def test_losses_to_ice_and_storm_are_not_told_to_the_enemy_before_the_end() -> None:
+    waters = Waters(SPORTPALAST, turn=15)
+    waters.straggler("merc-01", "1306", "pq12")
+    waters.straggler("merc-02", "1306", "pq12")
+    waters.begin(Recon(AXIS), EndTurn())
+    hit(waters.umpire, waters.piece("merc-01"), 2, "the ice", "test", to=only(ALLIED))
+    hit(waters.umpire, waters.piece("merc-02"), 2, "U-88", "test")
+    assert waters.points(AXIS) == 2
+    known = waters.match.known(Observer.AXIS)
+    assert known.points[AXIS] == 1
+    assert set(known.pieces[ALLIED]) == {"merc-02"}
+    assert waters.match.known(Observer.ALLIED).points[AXIS] == 2
+    assert waters.words(Observer.AXIS) == ["merc-02 is lost to U-88"]
+    waters.act(AXIS, "choose -")
+    assert waters.match.result is not None
+    assert waters.match.result.points["axis"] == 2
