@@ -20,7 +20,7 @@ def sea() -> Sea:
     return Sea()
 
 
-def counts(sea: Sea, observer: Observer) -> dict[str, int]:
+def counts(sea: Sea, observer: Observer) -> dict[str, float]:
     """What an observer counts in the holding boxes."""
     tracks = sea.match.view(observer).situation.tracks
     return {track.name: track.value for track in tracks if track.name.startswith("box-") and track.value}
