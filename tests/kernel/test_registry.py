@@ -57,7 +57,10 @@ def test_a_game_that_a_package_announces_is_loaded_when_it_is_asked_for(
     assert registry.names() == ["alone", "hunt", "later"]
 
 
-def test_a_game_that_cannot_be_loaded_does_not_keep_the_others_away(announce: Callable[..., None]) -> None:
+def test_a_game_that_cannot_be_loaded_does_not_keep_the_others_away(
+    announce: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_plugged", {})
     announce(broken="tests.no_such_module:GAME", alone="tests.hunt:GAME")
     with pytest.warns(UserWarning, match="the game 'broken' cannot be loaded"):
         assert registry.games() == [HUNT]

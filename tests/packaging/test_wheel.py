@@ -17,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from barents.kernel import registry
 from tests.packaging.project import ROOT, declared, project_files
 
 
@@ -82,7 +83,9 @@ def test_the_installed_command_lists_the_games(installed: Path, tmp_path: Path) 
     )
     assert listed.returncode == 0, listed.stderr
     games = declared()["project"].get("entry-points", {}).get("barents.games", {})
-    assert [game["name"] for game in json.loads(listed.stdout)] == sorted(games)
+    assert [game["name"] for game in json.loads(listed.stdout)] == sorted(
+        games, key=lambda name: registry.find(name).order
+    )
 
 
 def test_the_installed_command_serves_the_page_without_node(installed: Path, tmp_path: Path) -> None:
@@ -108,6 +111,6 @@ def test_the_installed_command_serves_the_page_without_node(installed: Path, tmp
             with urlopen(address + script[1]) as asset:
                 assert "javascript" in asset.headers["content-type"]
             with urlopen(f"{address}/api/games") as games:
-                assert [game["name"] for game in json.load(games)] == ["north_cape"]
+                assert [game["name"] for game in json.load(games)] == ["north_cape", "nordkapp"]
         finally:
             server.terminate()

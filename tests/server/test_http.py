@@ -57,6 +57,7 @@ def test_the_start_page_has_all_it_needs(browser: Browser) -> None:
         "kind": "switch",
         "default": False,
         "choices": [],
+        "people": [],
     }
     assert "H-6-ambush" in browser.http.get("/api/games/hunt/rules").json()
     assert browser.http.get("/api/games/hunt/ships").json() == {}

@@ -45,3 +45,14 @@ def signed(number: int) -> str:
     ('+2', '−1')
     """
     return f"+{number}" if number > 0 else f"−{-number}"
+
+
+def in_halves(number: float) -> str:
+    """A number that may have a half, as points are said.
+
+    >>> in_halves(5.5), in_halves(-0.5), in_halves(3), in_halves(0)
+    ('5½', '−½', '3', '0')
+    """
+    whole, half = divmod(abs(number), 1)
+    words = f"{int(whole) if whole or not half else ''}{'½' if half else ''}"
+    return f"−{words}" if number < 0 else words

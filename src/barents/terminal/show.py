@@ -11,16 +11,18 @@ from barents.kernel.game import Result
 from barents.kernel.hexes import Grid
 from barents.kernel.sides import Side
 from barents.kernel.view import Clock, LogLine, Odds, PieceView, Sheet, SightingView, Situation
+from barents.kernel.words import in_halves
 from barents.terminal.places import Gazetteer, gazetteers
 from barents.terminal.sea import COLOURS, draw
 
+BOX = "box"  # the geometry of a board with a single cell, which needs no name beside the board's title
 MANY = 4  # more pieces alike than this are counted, not named
 
 
 def situation(seen: Situation, grids: Mapping[str, Grid]) -> Iterator[Text]:
     """Everything that an observer knows of where the game stands."""
     yield Text(clock(seen.clock), style="bold")
-    tracks = [f"{t.title} {t.value}" + (f" of {t.most}" if t.most is not None else "") for t in seen.tracks]
+    tracks = [f"{t.title} {in_halves(t.value)}" + (f" of {t.most}" if t.most is not None else "") for t in seen.tracks]
     if tracks:
         yield Text(" · ".join(tracks))
     for board in seen.boards:
@@ -28,14 +30,13 @@ def situation(seen: Situation, grids: Mapping[str, Grid]) -> Iterator[Text]:
             yield Text("")
             yield draw(grids[board.name], board.name, seen)
     yield Text("")
-    titles = {board.name: board.title for board in seen.boards}
     places = gazetteers(seen)
     several = len({piece.board for piece in seen.pieces}) > 1
-    for name, title in titles.items():
-        here = [piece for piece in seen.pieces if piece.board == name]
+    for board in seen.boards:
+        here = [piece for piece in seen.pieces if piece.board == board.name]
         if here and several:
-            yield Text(title, style="underline")
-        yield from pieces_by_cell(here, places.get(name))
+            yield Text(board.title, style="underline")
+        yield from pieces_by_cell(here, places.get(board.name), named=board.geometry != BOX)
     yield from (Text(last_seen(sighting), style="italic") for sighting in seen.sightings)
 
 
@@ -49,7 +50,9 @@ def clock(time: Clock) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def pieces_by_cell(pieces: Iterable[PieceView], places: Gazetteer | None = None) -> Iterator[Text]:
+def pieces_by_cell(
+    pieces: Iterable[PieceView], places: Gazetteer | None = None, *, named: bool = True
+) -> Iterator[Text]:
     """A line for each cell with something in it, each side's cells together; where it is, if there is a map of it."""
     cells: dict[tuple[Side, str], list[PieceView]] = {}
     for piece in pieces:
@@ -57,7 +60,8 @@ def pieces_by_cell(pieces: Iterable[PieceView], places: Gazetteer | None = None)
     for (side, cell), here in sorted(cells.items()):
         where = f" ({name})" if places is not None and (name := places.where(cell)) else ""
         lead = (f"{side.value.capitalize():<7}", COLOURS[side])
-        yield Text.assemble(lead, cell, (where, "dim"), f"  {', '.join(names_of(here))}")
+        place = (cell, (where, "dim"), "  ") if named else ()
+        yield Text.assemble(lead, *place, ", ".join(names_of(here)))
 
 
 def names_of(pieces: Iterable[PieceView]) -> Iterator[str]:
@@ -118,8 +122,9 @@ def odds(chance: Odds) -> str:
 def result(ended: Result) -> Iterator[Text]:
     """Who won, by how much, and why."""
     winner = "A draw" if ended.winner is None else f"{ended.winner.value.capitalize()} victory"
-    yield Text(f"{winner}: {ended.level}" if ended.level != "draw" else winner, style="bold")
+    words = ended.level if "victory" in ended.level else f"{winner}: {ended.level}"
+    yield Text(winner if ended.level == "draw" else words, style="bold")
     if ended.points:
-        yield Text("Points: " + ", ".join(f"{name} {value}" for name, value in ended.points.items()))
+        yield Text("Points: " + ", ".join(f"{name} {in_halves(value)}" for name, value in ended.points.items()))
     if ended.why:
         yield Text(f"Why: {ended.why}")

@@ -11,11 +11,11 @@ from barents.games.nordkapp.data import Counter, Data
 from barents.games.nordkapp.names import GLYPHS, SIDES, many
 from barents.games.nordkapp.state import LOST, OUT, State
 from barents.games.nordkapp.units import convoy_kind, convoys, find, worth
-from barents.games.nordkapp.victory import spoken
 from barents.kernel.events import Entry, Told
 from barents.kernel.game import Result
 from barents.kernel.report import Loss, Report, Scored, Tally
 from barents.kernel.sides import Side
+from barents.kernel.words import in_halves
 
 # What the log is read by: the rule under which the turn goes on, and those under which units are hit.
 TURN = "NK-4-phase-order"
@@ -199,4 +199,4 @@ def _points(number: float) -> str:
     >>> _points(1), _points(0.5), _points(2.5), _points(0)
     ('1 point', '½ point', '2½ points', '0 points')
     """
-    return f"{spoken(number)} point{'' if 0 < number <= 1 else 's'}"
+    return f"{in_halves(number)} point{'' if 0 < number <= 1 else 's'}"

@@ -7,6 +7,7 @@ from barents.games.nordkapp.state import State
 from barents.games.nordkapp.units import convoys
 from barents.kernel.game import Result
 from barents.kernel.sides import Side
+from barents.kernel.words import in_halves
 
 GERMAN_OPERATIONAL, GERMAN_TACTICAL, ALLIED_TACTICAL = (
     "German operational victory",
@@ -35,15 +36,4 @@ def result(state: State, data: Data) -> Result:
         return Result(Side.AXIS, GERMAN_OPERATIONAL, points, f"{names} did not get off the map in time")
     name = level(data, state.scenario, difference)
     winner = Side.AXIS if name.startswith("German") else Side.ALLIED
-    return Result(winner, name, points, f"{spoken(difference)} points for the Germans")
-
-
-def spoken(points: float) -> str:
-    """Points as they are said, halves and all.
-
-    >>> spoken(5.5), spoken(-0.5), spoken(3)
-    ('5½', '−½', '3')
-    """
-    whole, half = divmod(abs(points), 1)
-    words = f"{int(whole) if whole or not half else ''}{'½' if half else ''}"
-    return f"−{words}" if points < 0 else words
+    return Result(winner, name, points, f"{in_halves(difference)} points for the Germans")
