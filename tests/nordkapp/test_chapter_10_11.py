@@ -6,8 +6,9 @@ import pytest
 
 from barents.games.nordkapp.state import LOST, EndTurn, Orders, Recon
 from barents.games.nordkapp.units import factor, hit, range_of, remaining, speed
-from barents.games.nordkapp.victory import level, result, spoken
+from barents.games.nordkapp.victory import level, result
 from barents.kernel.sides import Observer, only
+from barents.kernel.words import in_halves
 
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
 
@@ -171,7 +172,7 @@ def test_half_points_are_kept_and_the_difference_decides() -> None:
     hit(waters.umpire, waters.piece("u-88"), 2, "someone", "test")
     assert (waters.points(AXIS), waters.points(ALLIED)) == (7, 2)
     assert result(waters.now, waters.data).level == "German tactical victory"
-    assert spoken(5.5) == "5½"
+    assert in_halves(5.5) == "5½"
 
 
 @pytest.mark.rule("NK-11-gap-rule")
