@@ -43,6 +43,7 @@ class RandomPlayer:
 # Players of any game, and those that know one game: the module and the class, which is handed the game's data.
 PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
 OF_ONE_GAME: dict[str, dict[str, tuple[str, str]]] = {
+    "arctic_disaster": {"doctrine": ("barents.players.arctic_disaster", "Doctrine")},
     "nordkapp": {"doctrine": ("barents.players.nordkapp", "Doctrine")},
     "north_cape": {"doctrine": ("barents.players.north_cape", "Doctrine")},
 }

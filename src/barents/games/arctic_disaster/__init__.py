@@ -1,0 +1,65 @@
+"""Arctic Disaster: convoy PQ-17 in eleven turns, drawn marker by marker from a pool."""
+
+from __future__ import annotations
+
+from barents.games.arctic_disaster.actions import ACTIONS
+from barents.games.arctic_disaster.cards import ships
+from barents.games.arctic_disaster.circumstances import circumstance, phase
+from barents.games.arctic_disaster.data import FILES, SCENARIOS, Data, data
+from barents.games.arctic_disaster.flow import STEPS
+from barents.games.arctic_disaster.imagine import imagine
+from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.odds import odds
+from barents.games.arctic_disaster.options import Options
+from barents.games.arctic_disaster.phrases import heading, label, words
+from barents.games.arctic_disaster.report import report
+from barents.games.arctic_disaster.setup import opening
+from barents.games.arctic_disaster.state import State
+from barents.games.arctic_disaster.view import view
+from barents.kernel.game import Game, Scenario
+
+
+def _scenario(data: Data, name: str) -> Scenario:
+    """A scenario as the list of games shows it."""
+    file = data.scenarios[name]
+    begins = file.turns[0].begins.replace("T", " ")
+    return Scenario(name, file.title, len(file.turns), file.about, file.tasks, begins, file.minutes)
+
+
+GAME: Game[State, Data] = Game(
+    name="arctic_disaster",
+    title="Arctic Disaster",
+    version="1",
+    state=State,
+    actions=ACTIONS,
+    steps=STEPS,
+    scenarios={name: _scenario(data(None), name) for name in SCENARIOS},
+    options=Options,
+    data=data,
+    data_files=FILES,
+    opening=opening,
+    known=known,
+    imagine=imagine,
+    view=view,
+    label=label,
+    words=words,
+    odds=odds,
+    heading=heading,
+    circumstance=circumstance,
+    phase=phase,
+    report=report,
+    ships=ships,
+    about=(
+        "Convoy PQ-17 in July 1942: forces, aircraft and events are drawn from one pool. Nobody "
+        "knows which marker is a dummy, and Tirpitz need not fire a shot to scatter the convoy."
+    ),
+    chart="arctic-disaster",
+    order=3,
+    boards=lambda data: {"map": data.grid.neighbours},
+    windows={
+        "AD-7.7-react-trigger": "Intercept forces that pass by",
+        "AD-11.4.1-start-passive": "Open fire on forces in the same hex",
+        "AD-13.5-contact": "Attack or shadow with submarines",
+        "AD-14.0-km-conditions": "Put Knight's Move into the pool",
+    },
+)

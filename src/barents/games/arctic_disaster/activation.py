@@ -1,0 +1,365 @@
+"""Chapters 4.3, 7.1, 7.6, 7.9 and 9.2: an activated force moves, searches, strikes and fights, in any order."""
+
+from __future__ import annotations
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.actions import (
+    AirSearch,
+    Go,
+    LaunchStrike,
+    LeaveMap,
+    OpenFire,
+    SearchHere,
+    SpeedUp,
+    Stop,
+)
+from barents.games.arctic_disaster.air import strike_targets
+from barents.games.arctic_disaster.air_battle import begin_raid
+from barents.games.arctic_disaster.battle_line import begin_battle
+from barents.games.arctic_disaster.cripples import detach_steps
+from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
+from barents.games.arctic_disaster.detection import air_search_range, air_search_steps, lose_in_fog
+from barents.games.arctic_disaster.lone_ships import reach
+from barents.games.arctic_disaster.state import Activation, Force, Ship, State
+from barents.games.arctic_disaster.submarines import contact_steps, follow, sweep
+from barents.games.arctic_disaster.terrain import faster, steps_from, towards_home
+from barents.games.arctic_disaster.tirpitz import after_subphase, is_recalled, watch
+from barents.games.arctic_disaster.units import (
+    Umpire,
+    allowance,
+    by_number,
+    forces_at,
+    in_force,
+    is_damaged,
+    is_fog,
+    remove,
+    singles_at,
+)
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Pick, Product
+from barents.kernel.domains import Among
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+OUT_OF_FUEL = 2  # the marker after a second activation at maximum speed (7.9)
+
+
+def active_force(state: State) -> Force:
+    """The force that is activated."""
+    assert state.active is not None
+    return state.forces[state.active.side][state.active.force]
+
+
+def active_side(state: State) -> Side:
+    """The side of the force that is activated."""
+    assert state.active is not None
+    return state.active.side
+
+
+def is_homeward(state: State, data: Data, side: Side, force: Force) -> bool:
+    """AD 5.8, 7.9, 14.0: whether a German force must make for a port: out of fuel, or recalled."""
+    return side is Side.AXIS and (force.fuel >= OUT_OF_FUEL or is_recalled(state, data, force))
+
+
+def may_hurry(ships: list[Ship], homeward: bool) -> bool:
+    """AD 7.1, 12.0: maximum speed is for forces without a damaged ship that are not on their way home."""
+    return not homeward and not any(is_damaged(ship) for ship in ships)
+
+
+def points_of(data: Data, force: Force, ships: list[Ship], *, fast: bool) -> int:
+    """AD 4.3, 7.1, 7.6.3: half movement points for an activation, penalties taken off; a dummy moves like a warship.
+
+    Maximum speed is half as much again, and so are the penalties.
+    """
+    speeds = data.tables.speeds
+    regular = speeds.dummy if force.dummy else allowance(data, ships)
+    penalty = min(force.penalty, speeds.most_penalty)
+    if fast:
+        regular, penalty = faster(data, regular), faster(data, penalty)
+    return 2 * max(0, regular - penalty)
+
+
+def activate(u: Umpire, step: s.Activate) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 4.3, 7.1, 7.9: a force that is out of fuel refuels or turns home; then its speed is chosen.
+
+    The owner is asked also where there is no choice, so that waiting tells the enemy nothing of damage or fuel.
+    """
+    state, data, side = u.state, u.data, step.side
+    force = state.forces[side][step.force]
+    ships = in_force(state, side, force.key)
+    force.activated = True
+    refuel(u, side, force)
+    homeward = is_homeward(state, data, side, force)
+    if force.fuel >= OUT_OF_FUEL and force.at in data.ports:
+        go_out_of_play(u, force)
+        return (s.EndActivation(),)
+    prompt = "At which speed does the force move?"
+    speeds = [SpeedUp(maximum=False), SpeedUp(maximum=True)] if may_hurry(ships, homeward) else [SpeedUp(maximum=False)]
+    fast = (yield from u.ask(side, "AD-7.1-max-declare", Pick(speeds), prompt)).maximum
+    if fast:
+        force.fuel += 1
+    force.fast = fast
+    left = max(0, points_of(data, force, ships, fast=fast) - force.spent)
+    state.active = Activation(side, force.key, left=left, began=True, homeward=homeward)
+    if force.key == CONVOY:
+        state.west_now = False
+    return (s.Arrive(),)
+
+
+def refuel(u: Umpire, side: Side, force: Force) -> None:
+    """AD 7.9, 16.2: an Allied force refuels at sea at the price of two points; a German one in port, where it may."""
+    rules = u.data.scenarios[u.state.scenario].rules
+    if force.fuel < OUT_OF_FUEL:
+        return
+    if side is Side.ALLIED:
+        force.fuel = 0
+        force.penalty = u.data.tables.speeds.refuel
+        u.tell("AD-7.9-fuel-allied", "A force at {cell} is slowed by two", cell=force.at)
+    elif rules.port_refuel and force.at in u.data.ports:
+        force.fuel = 0
+        force.penalty = min(u.data.tables.speeds.most_penalty, force.penalty + rules.port_refuel)
+        u.tell("AD-16.2-port-refuel", "A force at {cell} is slowed by two", cell=force.at)
+
+
+def arrive(u: Umpire, _step: s.Arrive) -> tuple[Step, ...]:
+    """AD 7.7, 10.1, 13.5: boats in the hex, then enemies in the hex, then enemies near it; then the force goes on."""
+    state = u.state
+    assert state.active is not None
+    side, key = state.active.side, state.active.force
+    if key not in state.forces[side]:
+        return (s.EndActivation(),)
+    cell = active_force(state).at
+    watch(u)
+    sweep(u, side, cell)
+    return (*contact_steps(u, side, key, cell), s.Meet(), s.React(), s.Act())
+
+
+# What the force may do
+
+
+def act(u: Umpire, _step: s.Act) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 4.3: the owner says what his force does next, until he has enough.
+
+    He is asked also when all that is left is to stop: a force that could still search must not differ from a dummy.
+    """
+    state, data = u.state, u.data
+    active = state.active
+    if active is None or active.force not in state.forces[active.side]:
+        return (s.EndActivation(),)
+    force = active_force(state)
+    slow_down(state, data, force)
+    goes = ways_on(state, data, force)
+    deeds = other_deeds(state, data, force)
+    listed: list[Action] = [*deeds] if must_go_on(state, force, goes) else [Stop(), *deeds]
+    targets = strike_targets(state, data, active.side, force, active.left)
+    products: list[Product[Action]] = [Product(Go, Among(list(goes)))] if goes else []
+    if targets:
+        products.append(Product(LaunchStrike, Among(targets)))
+    prompt = f"What does the force do with {_points(active.left)} left?"
+    answer = yield from u.ask(active.side, "AD-4.3-actions-any-order", Pick(listed, *products), prompt)
+    return _done(u, force, answer, goes)
+
+
+def slow_down(state: State, data: Data, force: Force) -> None:
+    """AD 7.1, 12.0: a force that has taken damage goes no further than its slowest ship now can, and no longer fast."""
+    ships, active = in_force(state, active_side(state), force.key), state.active
+    if active is None or not any(is_damaged(ship) for ship in ships):
+        return
+    active.left = max(0, min(active.left, points_of(data, force, ships, fast=False) - force.spent))
+
+
+def _points(halves: int) -> str:
+    """Movement points in words: halves and all."""
+    whole = f"{halves // 2 or ''}{'½' if halves % 2 else ''}" or "0"
+    return f"{whole} point{'' if halves == 2 else 's'}"
+
+
+def _done(u: Umpire, force: Force, answer: Action, goes: dict[str, int]) -> tuple[Step, ...]:
+    """Carry out what was chosen."""
+    state = u.state
+    assert state.active is not None
+    side = state.active.side
+    match answer:
+        case Go(cell):
+            enter(u, force, cell, goes[cell])
+            return (s.Arrive(),) if force.key in state.forces[side] else (s.EndActivation(),)
+        case SearchHere():
+            state.active.searched.append(force.at)
+            there = forces_at(state, side.enemy, force.at)
+            return (*(s.Search(side, enemy.key, "AD-10.1-own-hex") for enemy in there), s.Act())
+        case AirSearch():
+            return (*air_search_steps(u, unsearched(state, u.data, side, force)), s.Act())
+        case LaunchStrike(target):
+            spend(u, u.data.tables.speeds.strike)
+            return (*begin_raid(u, side, *_place(state, side.enemy, target)), s.Act())
+        case OpenFire():
+            return (*begin_battle(u, force.at, side, {side: [force.key]}, entered=_entered(state, force)), s.Arrive())
+        case LeaveMap():
+            leave_map(u, side, force)
+    return (s.EndActivation(),)
+
+
+def _entered(state: State, force: Force) -> dict[str, str]:
+    assert state.active is not None
+    return {force.key: state.active.came_from} if state.active.came_from else {}
+
+
+def _place(state: State, side: Side, target: str) -> tuple[str, str]:
+    """The hex and the force of what a strike is sent against; a hex stands for the ships lying singly in it."""
+    if target in state.forces[side]:
+        return state.forces[side][target].at, target
+    return target, ""
+
+
+def ways_on(state: State, data: Data, force: Force) -> dict[str, int]:
+    """AD 7.1, 9.2: the hexes that the force may enter next; PQ-17 goes east, and homeward is homeward."""
+    active = state.active
+    assert active is not None
+    found = steps_from(state, data, active.side, force, active.left)
+    if active.homeward:
+        return towards_home(data, active.side, force.at, found)
+    if force.key != CONVOY:
+        return found
+    allowed = [data.step(force.at, bearing) for bearing in convoy_bearings(state, data)]
+    return {cell: cost for cell, cost in found.items() if cell in allowed}
+
+
+def convoy_bearings(state: State, data: Data) -> tuple[str, ...]:
+    """AD 9.2, 16.2: PQ-17 goes E, NE or SE; in the second scenario in some turns the other way, but not both ways."""
+    assert state.active is not None
+    if state.west_now:
+        return WESTERLY
+    rules = data.scenarios[state.scenario].rules
+    may_turn = state.west_turns < rules.west_turns and not state.active.stepped
+    return (*EASTERLY, *WESTERLY) if may_turn else EASTERLY
+
+
+def must_go_on(state: State, force: Force, goes: dict[str, int]) -> bool:
+    """AD 9.2: PQ-17 has to enter a hex in each activation, and a force that is called home has to go."""
+    assert state.active is not None
+    return bool(goes) and (state.active.homeward or (force.key == CONVOY and not state.active.stepped))
+
+
+def other_deeds(state: State, data: Data, force: Force) -> list[Action]:
+    """AD 4.3, 7.4, 10.1, 10.2, 11.4.1: search, air search, combat and the way off the map."""
+    active = state.active
+    assert active is not None
+    side = active.side
+    deeds: list[Action] = []
+    enemies = forces_at(state, side.enemy, force.at)
+    if not force.dummy:
+        if enemies and force.at not in active.searched:
+            deeds.append(SearchHere())
+        if air_search_range(state, data, side, force) and unsearched(state, data, side, force):
+            deeds.append(AirSearch())
+        detected = any(enemy.detected for enemy in enemies) or singles_at(state, side.enemy, force.at)
+        if detected and force.at not in active.fought and force.at not in data.partial_ice:
+            deeds.append(OpenFire())
+    westward = force.key != CONVOY or "W" in convoy_bearings(state, data)
+    may_leave = side is Side.ALLIED and force.at in data.west_edge and westward
+    if may_leave and active.left >= data.tables.speeds.exit:
+        deeds.append(LeaveMap())
+    return deeds
+
+
+def unsearched(state: State, data: Data, side: Side, force: Force) -> list[Force]:
+    """AD 10.2: the enemy forces in range of an air search that it has not looked for in this activation."""
+    assert state.active is not None
+    reach = air_search_range(state, data, side, force)
+    return [
+        enemy
+        for enemy in by_number(state.forces[side.enemy].values())
+        if data.distance(force.at, enemy.at) <= reach
+        and enemy.key not in state.active.air_searched
+        and enemy.at not in data.ports
+    ]
+
+
+# Movement
+
+
+def spend(u: Umpire, halves: int) -> None:
+    """AD 7.6: movement points are used up."""
+    active = u.state.active
+    assert active is not None
+    active.left = max(0, active.left - halves)
+    u.state.forces[active.side][active.force].spent += halves
+
+
+def enter(u: Umpire, force: Force, cell: str, cost: int) -> None:
+    """AD 7.1: the force enters a hex; fog may hide it again, and what waits in the hex comes after."""
+    state, data, active = u.state, u.data, u.state.active
+    assert active is not None
+    spend(u, cost)
+    before = force.at
+    if force.key == CONVOY:
+        if not active.stepped and cell in [data.step(before, bearing) for bearing in WESTERLY]:
+            state.west_now, state.west_turns = True, state.west_turns + 1
+        state.convoy_moved = True
+    active.came_from, active.stepped = before, True
+    force.at = cell
+    u.tell("AD-7.1-adjacent", "A force moves from {start} to {cell}", start=before, cell=cell)
+    if active.side is Side.AXIS:
+        note_sortie(u, force, before)
+        if force.key not in state.forces[Side.AXIS]:
+            return
+    if is_fog(state, data, cell) and not is_fog(state, data, before):
+        lose_in_fog(u, active.side, force)
+    if force.key == CONVOY:
+        follow(u, cell)
+        reach_goal(u, force)
+
+
+def note_sortie(u: Umpire, force: Force, before: str) -> None:
+    """AD 7.5.5, 7.9, 14.0: a German force that has been out of the Leads, or has to refuel, is done when it is in port.
+
+    One that has only gone through the Leads may put in and sail again.
+    """
+    data, rules = u.data, u.data.scenarios[u.state.scenario].rules
+    if before in data.ports:
+        force.transit = True
+    if force.at not in data.leads:
+        force.sortied = True
+    if force.at in data.ports:
+        force.transit = False
+        homeward = u.state.active is not None and u.state.active.homeward and force.fuel >= OUT_OF_FUEL
+        if rules.one_sortie and (force.sortied or homeward):
+            go_out_of_play(u, force)
+
+
+def go_out_of_play(u: Umpire, force: Force) -> None:
+    """AD 7.5.5, 7.9: a German force has ended its operations in port; a dummy goes in the same way."""
+    u.tell("AD-7.5.5-german-one-sortie", "A German force at {cell} has ended its operations", cell=force.at)
+    take_off(u, Side.AXIS, force, s.REMOVED)
+
+
+def take_off(u: Umpire, side: Side, force: Force, place: str) -> None:
+    """A force and its ships leave the map, the marker first, so that a dummy goes like any other."""
+    del u.state.forces[side][force.key]
+    for ship in in_force(u.state, side, force.key):
+        remove(u, ship, place)
+
+
+def reach_goal(u: Umpire, force: Force) -> None:
+    """AD 9.2, 15.2: merchants that come as far as column 16 score once; in Murmansk the convoy has arrived."""
+    if force.at == MURMANSK:
+        u.tell("AD-9.2-arrive", "PQ-17 has reached Murmansk")
+        del u.state.forces[Side.ALLIED][CONVOY]
+    reach(u, in_force(u.state, Side.ALLIED, CONVOY), force.at)
+
+
+def leave_map(u: Umpire, side: Side, force: Force) -> None:
+    """AD 7.4: an Allied force leaves by the west edge and does not come back."""
+    spend(u, u.data.tables.speeds.exit)
+    u.tell("AD-7.4-exit-west", "A force leaves the map at {cell}", cell=force.at)
+    take_off(u, side, force, s.OUT)
+
+
+def end_activation(u: Umpire, _step: s.EndActivation) -> tuple[Step, ...]:
+    """AD 4.3, 7.8, R92: the sub-phase is over: damaged ships may be detached, and what it set off takes its course."""
+    active = u.state.active
+    u.state.active = None
+    if active is not None:
+        u.tell("AD-4.3-activation-ends", "Its activation is over")
+    return (*detach_steps(u), *after_subphase(u))

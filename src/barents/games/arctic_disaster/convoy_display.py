@@ -1,0 +1,180 @@
+"""Chapter 9.3: the Convoy Display: its squares, who stands where on it, and how the convoy closes up.
+
+Eleven columns (0 to 10, from port to starboard) and seven rows (0 is ahead): the core is four rows of nine squares;
+three rescue spaces, each three columns wide, lie behind it, and the screen rings them clockwise from the port bow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.state import ConvoyDisplay, Ship, State
+from barents.games.arctic_disaster.units import Umpire, aa, convoy, counter, in_force
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
+from barents.kernel.decisions import Assign
+from barents.kernel.domains import NONE, Among
+from barents.kernel.sides import Side
+
+COLUMNS, CORE_ROWS = 9, 4
+CORE = tuple(f"core-{number}" for number in range(1, COLUMNS * CORE_ROWS + 1))
+RESCUE = ("rescue-1", "rescue-2", "rescue-3")
+SCREEN = tuple(f"screen-{number}" for number in range(1, 33))
+AHEAD, STARBOARD, ASTERN, PORT = SCREEN[:11], SCREEN[11:16], SCREEN[16:27], SCREEN[27:]
+ENDS = frozenset((*AHEAD, *ASTERN))
+
+# Where escorts stand if nobody says otherwise: guns against aircraft in the middle of the core and on the beams, where
+# torpedo aircraft come in, destroyers ahead, sweepers and boats astern.
+USUAL: Mapping[str, tuple[str, ...]] = {
+    "AA": ("core-14", "core-23"),
+    "DD": ("screen-14", "screen-30", "screen-4", "screen-8", "screen-6", "screen-2"),
+    "FF": ("screen-12", "screen-32", "screen-16", "screen-28"),
+    "AT": ("screen-13", "screen-31", "screen-15", "screen-29"),
+    "MS": ("screen-22", "screen-20", "screen-24"),
+    "SS": ("screen-18", "screen-26"),
+    "R": RESCUE,
+}
+
+
+def _points(square: str) -> tuple[tuple[int, int], ...]:
+    """The columns and rows that a square covers."""
+    kind, _, text = square.partition("-")
+    number = int(text)
+    right, bottom = COLUMNS + 1, CORE_ROWS + 2
+    if kind == "core":
+        return (((number - 1) % COLUMNS + 1, (number - 1) // COLUMNS + 1),)
+    if kind == "rescue":
+        return tuple((column, CORE_ROWS + 1) for column in range(3 * number - 2, 3 * number + 1))
+    if square in AHEAD:
+        return ((number - 1, 0),)
+    if square in STARBOARD:
+        return ((right, number - len(AHEAD)),)
+    if square in ASTERN:
+        return ((right - (number - 17), bottom),)
+    return ((0, bottom - 1 - (number - 28)),)
+
+
+@cache
+def distance(one: str, other: str) -> int:
+    """Squares between two squares of the display, by sides and corners; next to each other is one.
+
+    >>> distance("screen-12", "core-9"), distance("core-1", "core-11"), distance("rescue-1", "core-30")
+    (1, 1, 1)
+    """
+    return min(max(abs(a - c), abs(b - d)) for a, b in _points(one) for c, d in _points(other))
+
+
+@cache
+def inward(square: str) -> tuple[str, ...]:
+    """AD 11.2.1: the squares of the core and the rescue spaces next to a square."""
+    return tuple(other for other in (*CORE, *RESCUE) if distance(square, other) == 1)
+
+
+def positions(state: State, data: Data) -> dict[str, str]:
+    """AD 9.3: the square of each ship of PQ-17 that is on the display; those hunting a shadower are not."""
+    ships = [ship for ship in in_force(state, Side.ALLIED, CONVOY) if not ship.away]
+    standing = {ship.id: ship.square for ship in ships if ship.square}
+    if len(standing) == len(ships):
+        return standing
+    return closed_up(data, ships) | usual_places(data, ships)
+
+
+def closed_up(data: Data, ships: Iterable[Ship]) -> dict[str, str]:
+    """AD 9.3: merchants fill the core from its front without a gap; those furthest back move up into the gaps."""
+    merchants = [ship for ship in ships if counter(data, ship).is_merchant]
+    front = CORE[: len(merchants)]
+    kept = {ship.id: ship.square for ship in merchants if ship.square in front}
+    gaps = iter([square for square in front if square not in kept.values()])
+    return {ship.id: kept.get(ship.id) or next(gaps) for ship in merchants}
+
+
+def usual_places(data: Data, ships: Iterable[Ship]) -> dict[str, str]:
+    """AD 9.3: escorts stay where they are; those without a square take the place that is usual for their type."""
+    escorts = [ship for ship in ships if not counter(data, ship).is_merchant]
+    found = {ship.id: ship.square for ship in escorts if ship.square}
+    for ship in sorted(escorts, key=lambda ship: -aa(data, ship)):
+        if ship.id not in found:
+            wishes = (*USUAL.get(counter(data, ship).type, ()), *squares_for(data, ship))
+            found[ship.id] = next(square for square in wishes if square not in found.values())
+    return {ship.id: found[ship.id] for ship in escorts}
+
+
+def squares_for(data: Data, ship: Ship) -> tuple[str, ...]:
+    """AD 9.3: rescue ships stand in the rescue spaces, other escorts in the screen or with a merchant in the core."""
+    return RESCUE if counter(data, ship).type == "R" else (*SCREEN, *CORE)
+
+
+def arrange(u: Umpire) -> kernel.Rule[dict[str, str]]:
+    """AD 9.3: the Allied player says where the ships of PQ-17 stand, first the merchants, then the escorts.
+
+    Whoever is not named stays where it is, or moves up; where its square is taken it takes the first that is free.
+    """
+    state, data = u.state, u.data
+    ships = in_force(state, Side.ALLIED, CONVOY)
+    merchants, escorts = closed_up(data, ships), usual_places(data, ships)
+    front = Among(CORE[: len(merchants)])
+    by_name = {ship.id: ship for ship in ships}
+    places = yield from _ask(
+        u,
+        "AD-9.3-display-core",
+        merchants,
+        dict.fromkeys(merchants, front),
+        "Which merchants change places?",
+    )
+    places |= yield from _ask(
+        u,
+        "AD-9.3-display-escort",
+        escorts,
+        {name: Among(squares_for(data, by_name[name])) for name in escorts},
+        "Which escorts change places?",
+    )
+    return places
+
+
+def _ask(
+    u: Umpire, rule: str, before: Mapping[str, str], slots: Mapping[str, Among], prompt: str
+) -> kernel.Rule[dict[str, str]]:
+    """Ask for the squares of some ships; no two of them stand in the same one."""
+    if len(before) < 2 and all(slot.count() < 2 for slot in slots.values()):
+        return dict(before)
+    squares = dict.fromkeys(square for slot in slots.values() for square in slot)
+    options = Assign(slots, optional=True, capacity=dict.fromkeys(squares, 1))
+    answer: Allot = yield from u.ask(Side.ALLIED, rule, options, prompt)
+    wanted = {name: square for name, square in answer.pairs if square != NONE}
+    return settled(before, wanted, {name: list(slot) for name, slot in slots.items()})
+
+
+def settled(
+    before: Mapping[str, str], wanted: Mapping[str, str], allowed: Mapping[str, Sequence[str]]
+) -> dict[str, str]:
+    """Everyone's place when some have been given one: the others keep theirs, or take the first that is free.
+
+    >>> settled({"a": "1", "b": "2"}, {"a": "2"}, {"a": "12", "b": "12"})
+    {'a': '2', 'b': '1'}
+    """
+    taken = set(wanted.values())
+    found = dict(wanted)
+    for name, place in before.items():
+        if name not in found and place not in taken:
+            found[name] = place
+            taken.add(place)
+    for name in before:
+        if name not in found:
+            found[name] = next(place for place in allowed[name] if place not in taken)
+            taken.add(found[name])
+    return {name: found[name] for name in before}
+
+
+def convoy_display(u: Umpire, _step: ConvoyDisplay) -> kernel.Rule[None]:
+    """AD 9.3, 3.3: in the Terminal Phase hunters of a shadower come back, the core closes up, escorts are arranged."""
+    state = u.state
+    if convoy(state) is None:
+        return
+    ships = in_force(state, Side.ALLIED, CONVOY)
+    for ship in ships:
+        ship.away = False
+    places = yield from arrange(u)
+    for ship in ships:
+        ship.square = places[ship.id]

@@ -1,0 +1,237 @@
+"""Chapters 4.3.1 and 7.8: ships that leave their force damaged, their escorts, and others that lie singly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.actions import MoveUnit, Pass
+from barents.games.arctic_disaster.data import CONVOY, MURMANSK, Data
+from barents.games.arctic_disaster.lone_ships import (
+    Way,
+    enter_alone,
+    enters_ice,
+    points_alone,
+    voyage,
+    watched_hexes,
+    ways,
+)
+from barents.games.arctic_disaster.state import OUT, Ship, State
+from barents.games.arctic_disaster.terrain import FAR, KOLA, NORWAY, WEST, goals, is_soviet, line_lets, turns_home
+from barents.games.arctic_disaster.units import Umpire, disband, forces_at, in_force, is_damaged, of_type, singles_at
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
+from barents.kernel.decisions import Assign, Pick, Product
+from barents.kernel.domains import NONE, Among
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+# Leaving the force (7.8)
+
+
+def detach_steps(u: Umpire) -> tuple[Step, ...]:
+    """AD 7.8: at the end of a sub-phase the owners of ships that were damaged in it may detach them."""
+    state = u.state
+    damaged, state.damaged = state.damaged, []
+    found: list[Step] = []
+    for side in (Side.ALLIED, Side.AXIS):
+        ships = tuple(name for name in damaged if name in state.ships[side] and state.ships[side][name].force)
+        if ships:
+            found.append(s.Detach(side, ships))
+    return tuple(found)
+
+
+def bases(data: Data, ship: Ship) -> tuple[str, ...]:
+    """AD 7.8: where a damaged ship may make for; a Soviet one only for Murmansk, since it may not go west (7.5.4)."""
+    about = data.counters[ship.id]
+    if about.side is Side.AXIS:
+        return (NORWAY,)
+    if is_soviet(data, [ship]):
+        return (KOLA,)
+    return (WEST, KOLA) if about.convoy else (WEST,)
+
+
+def detach(u: Umpire, step: s.Detach) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 7.8, R105: damaged ships leave their force for a base that is chosen now, with escorts from the same force."""
+    state, data, side = u.state, u.data, step.side
+    hurt = [state.ships[side][name] for name in step.ships if name in state.ships[side]]
+    hurt = [ship for ship in hurt if ship.force]
+    if not hurt:
+        return ()
+    slots = {ship.id: Among(bases(data, ship)) for ship in hurt}
+    prompt = "Which damaged ships leave their force, and where do they make for?"
+    answer: Allot = yield from u.ask(side, "AD-7.8-detach-when", Assign(slots, optional=True), prompt)
+    leaving = {name: base for name, base in answer.pairs if base != NONE}
+    cripples_of: dict[str, list[str]] = {}
+    for name in leaving:
+        cripples_of.setdefault(state.ships[side][name].force, []).append(name)
+    escorts = {
+        ship.id: Among(names)
+        for key, names in cripples_of.items()
+        for ship in may_escort(state, data, side, key, names)
+    }
+    given: dict[str, str] = {}
+    if escorts:
+        prompt = "Which ships stay with them as escorts?"
+        chosen: Allot = yield from u.ask(side, "AD-7.8-detach-escort", Assign(escorts, optional=True), prompt)
+        given = {escort: cripple for escort, cripple in chosen.pairs if cripple != NONE}
+    for name, base in leaving.items():
+        ship = put_apart(state, side, name)
+        ship.apart, ship.bound = True, base
+        words = "{unit} leaves its force at {cell} and makes for {base}"
+        u.tell("AD-7.8-detach-place", words, unit=name, cell=ship.at, base=BASES[base])
+    for escort, cripple in given.items():
+        put_apart(state, side, escort).with_ = cripple
+        u.tell("AD-7.8-detach-escort", "{unit} stays with {other}", unit=escort, other=cripple)
+    for key in cripples_of:
+        if not in_force(state, side, key):
+            disband(u, side, key)
+    return ()
+
+
+BASES = {WEST: "Iceland", KOLA: "Murmansk", NORWAY: "Norway"}
+
+
+def may_escort(state: State, data: Data, side: Side, force: str, leaving: Sequence[str]) -> list[Ship]:
+    """AD 7.8, 9.1, R112: any other ship of the force may go with a cripple; of PQ-17 only destroyers."""
+    others = [ship for ship in in_force(state, side, force) if ship.id not in leaving]
+    return of_type(data, others, "DD") if force == CONVOY else others
+
+
+def put_apart(state: State, side: Side, name: str) -> Ship:
+    """AD 6.1, 7.6, 7.8: a ship is put down by itself where its force is, slowed as its force was."""
+    ship = state.ships[side][name]
+    force = state.forces[side][ship.force]
+    ship.at, ship.penalty, ship.force, ship.square, ship.away = force.at, force.penalty, "", "", False
+    return ship
+
+
+# The way home (3.3, 7.8)
+
+
+def alone(state: State, side: Side) -> list[Ship]:
+    """Ships lying singly on the map that are not of the scattered convoy."""
+    return [ship for ship in state.ships[side].values() if not ship.force and ship.at[:1].isdigit() and not ship.group]
+
+
+def charge_of(state: State, side: Side, ship: Ship) -> str:
+    """The cripple that a ship escorts, as long as it lies by it."""
+    cripple = state.ships[side].get(ship.with_) if ship.with_ else None
+    return ship.with_ if cripple is not None and not cripple.force and cripple.at == ship.at else ""
+
+
+def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 3.3, 7.8: detached damaged ships go as fast as they can to their base, their escorts with them.
+
+    Where several ways are as quick the owner chooses how far to go on which.
+    """
+    state, data, side = u.state, u.data, step.side
+    parties: dict[str, list[Ship]] = {}
+    for ship in alone(state, side):
+        if is_damaged(ship) and not charge_of(state, side, ship):
+            ship.bound = ship.bound or bases(data, ship)[0]
+            if ship.at in goals(data, ship.bound):
+                enter_alone(u, side, ship, ship.at)
+            else:
+                parties[ship.id] = [ship]
+    for ship in alone(state, side):
+        if charge_of(state, side, ship) in parties and ship.id not in parties:
+            parties[ship.with_].append(ship)
+    ends = {name: quickest(state, data, side, party) for name, party in parties.items()}
+    open_ends = {name: Among(tuple(found)) for name, found in ends.items() if len(found) > 1}
+    chosen = {name: next(iter(found)) for name, found in ends.items() if found}
+    if open_ends:
+        prompt = "Damaged ships make for their bases: how far does each go?"
+        answer: Allot = yield from u.ask(side, "AD-7.8-detach-home", Assign(open_ends), prompt)
+        chosen.update(answer.pairs)
+    return tuple(step for name, end in chosen.items() for step in voyage(side, parties[name], ends[name][end].cells))
+
+
+def quickest(state: State, data: Data, side: Side, party: Sequence[Ship]) -> dict[str, Way]:
+    """AD 7.8, R99: where ships may be after this turn on a shortest way to their base, as far on it as they can."""
+    ship, ice = party[0], enters_ice(state, data, party)
+    points, usual = points_alone(data, party), points_alone(data, [replace(one, penalty=0) for one in party])
+    home = turns_home(data, side, ship.bound, usual, ice)
+    watched = watched_hexes(state, data, side, ship.at, points)
+    found = ways(
+        data, side, ship.at, points, ice=ice, watched=watched, may=lambda _from, end: _may_be(data, party, end)
+    )
+    totals = {
+        end: (turns, way.cost + rest, rest) for end, way in found.items() for turns, rest in [home.get(end, (FAR, 0))]
+    }
+    best = min(totals.values())
+    return {end: found[end] for end, total in totals.items() if total == best and best[0] < FAR and end != ship.at}
+
+
+def _may_be(data: Data, ships: Sequence[Ship], cell: str) -> bool:
+    return cell == OUT or line_lets(data, ships, cell)
+
+
+# Undamaged ships on their own (4.3.1)
+
+
+def singles(u: Umpire, step: s.Singles) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 4.3.1: when the pool is empty undamaged ships on their own move, one of each side in turn, until both pass."""
+    state, side = u.state, step.side
+    for ship in alone(state, side):
+        ship.with_ = charge_of(state, side, ship)  # whose cripple is gone is free to join others
+    moves = {ship.id: lone_moves(u.state, u.data, side, ship) for ship in lone(state, side)}
+    products = [
+        Product(MoveUnit, {name: Among(tuple(found)) for name, found in moves.items() if found}),
+    ]
+    answer: MoveUnit | Pass = Pass()
+    if any(moves.values()):
+        prompt = "Does one of your ships on their own move?"
+        answer = yield from u.ask(side, "AD-4.3.1-undamaged-singles", Pick([Pass()], *products), prompt)
+    if isinstance(answer, Pass):
+        return () if step.passed else (s.Singles(side.enemy, passed=True),)
+    ship = state.ships[side][answer.unit]
+    ship.done = True
+    return (*voyage(side, [ship], moves[ship.id][answer.cell].cells), s.Singles(side.enemy))
+
+
+def lone(state: State, side: Side) -> list[Ship]:
+    """AD 4.3.1: a side's undamaged ships on their own that have not moved; escorts of a cripple keep with it."""
+    return [
+        ship
+        for ship in alone(state, side)
+        if not is_damaged(ship) and not ship.done and not charge_of(state, side, ship)
+    ]
+
+
+def lone_moves(state: State, data: Data, side: Side, ship: Ship) -> dict[str, Way]:
+    """AD 4.3.1: where such a ship may go: clear of the enemy, and nearer to a force, another such ship or a port."""
+
+    def may(_start: str, cell: str) -> bool:
+        held = forces_at(state, side.enemy, cell) or singles_at(state, side.enemy, cell)
+        return not held and _may_be(data, [ship], cell)
+
+    wanted, points = havens(state, data, side, ship), points_alone(data, [ship])
+    watched = watched_hexes(state, data, side, ship.at, points)
+    found = ways(data, side, ship.at, points, watched=watched, may=may)
+    return {
+        cell: way
+        for cell, way in found.items()
+        if cell != ship.at and (cell == OUT or _is_nearer(data, wanted, ship.at, cell))
+    }
+
+
+def _is_nearer(data: Data, wanted: Sequence[str], start: str, cell: str) -> bool:
+    return any(data.distance(cell, goal) < data.distance(start, goal) for goal in wanted)
+
+
+def havens(state: State, data: Data, side: Side, ship: Ship) -> list[str]:
+    """AD 4.3.1, 7.5.4: the hexes of forces and ships that it could join, and of ports; Iceland is off the west edge."""
+    soviet = is_soviet(data, [ship])
+    joined = [
+        force.at
+        for force in state.forces[side].values()
+        if force.key != CONVOY and not force.dummy and is_soviet(data, in_force(state, side, force.key)) == soviet
+    ]
+    joined += [other.at for other in lone(state, side) if other is not ship and is_soviet(data, [other]) == soviet]
+    if side is Side.AXIS:
+        return [*joined, *sorted(data.ports)]
+    ports = [MURMANSK] if soviet or data.counters[ship.id].convoy else []
+    return [*joined, *ports, *([] if soviet else sorted(data.west_edge))]

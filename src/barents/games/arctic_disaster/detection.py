@@ -1,0 +1,239 @@
+"""Chapters 5.1 and 10: forces are found by secret dice, reported more or less truly, and lost again in fog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.advantage import advantage, named
+from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
+from barents.games.arctic_disaster.state import Force, Ship, State
+from barents.games.arctic_disaster.tables import search_of
+from barents.games.arctic_disaster.tirpitz import watch
+from barents.games.arctic_disaster.units import (
+    CLOSE_ESCORTS,
+    Umpire,
+    can_fly,
+    disband,
+    has_heavy,
+    in_force,
+    is_fog,
+)
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
+from barents.kernel.decisions import Assign
+from barents.kernel.dice import D10
+from barents.kernel.domains import NONE, Among
+from barents.kernel.game import Sighting, Step
+from barents.kernel.sides import NOBODY, Side, only
+
+# What a report speaks of (10.2.1), with the types that count for it; torpedo boats are in none.
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    "carriers": ("CV",),
+    "battleships": ("BB",),
+    "cruisers": ("CA", "CL"),
+    "destroyers": ("DD",),
+    "close escorts": CLOSE_ESCORTS,
+    "merchants": ("MT", "TA"),
+}
+# An accurate report has every ship by its type.
+TYPES: dict[str, tuple[str, ...]] = {
+    "carriers": ("CV",),
+    "battleships": ("BB",),
+    "heavy cruisers": ("CA",),
+    "light cruisers": ("CL",),
+    "destroyers": ("DD",),
+    "torpedo boats": ("TB",),
+    "anti-aircraft ships": ("AA",),
+    "trawlers": ("AT",),
+    "frigates": ("FF",),
+    "minesweepers": ("MS",),
+    "rescue ships": ("R",),
+    "submarines": ("SS",),
+    "merchants": ("MT",),
+    "tankers": ("TA",),
+}
+
+
+def report_counts(data: Data, ships: Iterable[Ship]) -> dict[str, int]:
+    """AD 10.2.1: how many ships of each category there are; those that are absent are not named."""
+    return _count(data, ships, CATEGORIES)
+
+
+def exact_counts(data: Data, ships: Iterable[Ship]) -> dict[str, int]:
+    """AD 10.2.1: what an accurate report says: every type of ship by itself, torpedo boats included."""
+    return _count(data, ships, TYPES)
+
+
+def _count(data: Data, ships: Iterable[Ship], categories: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    types = [data.counters[ship.id].type for ship in ships]
+    counts = {name: sum(type in kinds for type in types) for name, kinds in categories.items()}
+    return {name: count for name, count in counts.items() if count}
+
+
+def search_modifiers(state: State, data: Data, cell: str) -> dict[str, int]:
+    """AD 5.1, 7.2: fog in the hex of what is searched for, and ice."""
+    table = data.tables.search
+    modifiers = {}
+    if is_fog(state, data, cell):
+        modifiers["fog"] = table.fog
+    if cell in data.partial_ice:
+        modifiers["ice"] = table.ice
+    return modifiers
+
+
+def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 10.2.1: the searched side rolls in secret; Intelligence rolls for itself.
+
+    A dummy that is found is taken away; otherwise a report is made, true or nearly so. Where forces meet (10.1, R109)
+    nobody sees the die, and the search of a dummy, which finds nothing, looks like any other.
+    """
+    state, data, side = u.state, u.data, step.side
+    force = state.forces[side.enemy].get(step.force)
+    state.found = False
+    if force is None or (step.by and step.by not in state.forces[side]):
+        return ()
+    if step.by:
+        u.tell(step.rule, "A force at {cell} is searched for by one that it meets", cell=force.at)
+    used = yield from advantage(u, step.rule, "Search")
+    if step.by and state.forces[side][step.by].dummy:
+        return ()
+    modifiers = search_modifiers(state, data, force.at)
+    if step.modifier:
+        modifiers["intelligence"] = step.modifier
+    modifiers |= named(used)
+    audience = NOBODY if step.by else only(side) if step.openly else only(side.enemy)
+    roll = u.roll(D10, step.rule, f"Search at {force.at}", modifiers, to=audience)
+    found = search_of(data, int(roll))
+    if not found.detected:
+        u.tell("AD-10.2.1-none", "Nothing is found at {cell}", to=only(side), cell=force.at)
+        return ()
+    state.found = True
+    if force.dummy:
+        u.tell("AD-6.5-dummy-detected", "A force at {cell} was only feigned", cell=force.at)
+        disband(u, side.enemy, force.key)
+        return ()
+    if step.flips:
+        detect(u, side.enemy, force)
+    if found.off_by is None:
+        u.tell("AD-10.2.1-gained", "There is a force at {cell}", to=only(side), cell=force.at)
+        return ()
+    u.tell("AD-10.2.1-types", "There will be a report on the force at {cell}", cell=force.at)
+    words = "It may be wrong by {number}" if found.off_by else "It will be accurate"
+    u.tell("AD-10.2.1-types", words, to=only(side.enemy), number=found.off_by)
+    return (s.Report(side, force.key, found.off_by),)
+
+
+def make_report(u: Umpire, step: s.Report) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 10.2.1: the owner of the force gives numbers that may be wrong by so much, never below one.
+
+    He is asked also where only the truth will do, so that to be asked tells nothing; an accurate report has each type.
+    """
+    state, data, side = u.state, u.data, step.side
+    force = state.forces[side.enemy][step.force]
+    ships = in_force(state, side.enemy, force.key)
+    counts = report_counts(data, ships) if step.off_by else exact_counts(data, ships)
+    slots = {
+        name: Among([str(number) for number in range(max(1, count - step.off_by), count + step.off_by + 1)])
+        for name, count in counts.items()
+    }
+    told = counts
+    if slots:
+        prompt = f"What is reported of your force at {force.at}?"
+        options = Assign(slots, optional=True)
+        answer: Allot = yield from u.ask(side.enemy, "AD-10.2.1-fuzz-owner", options, prompt)
+        told = counts | {name: int(number) for name, number in answer.pairs if number != NONE}
+    words = ", ".join(_numbered(number, name) for name, number in told.items()) or "small craft alone"
+    seen = Sighting(force.at, words, "search", state.turn)
+    rule = "AD-10.2.1-types"
+    u.tell(rule, "Reported at {cell}: {what}", to=only(side.enemy), cell=force.at, what=words)
+    u.tell(rule, "Reported at {cell}: {what}", to=only(side), sighting=seen, cell=force.at, what=words)
+    return ()
+
+
+def _numbered(number: int, name: str) -> str:
+    """A number of ships in words."""
+    return f"{number} {name.removesuffix('s') if number == 1 else name}"
+
+
+def search_ice(u: Umpire, step: s.SearchIce) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 7.2: a ship in the ice is searched for by itself; found, it is open to attack."""
+    state, data = u.state, u.data
+    ship = state.ships[step.side.enemy].get(step.ship)
+    state.found = False
+    if ship is None or ship.hidden or ship.seen or ship.at not in data.partial_ice:
+        return ()
+    used = yield from advantage(u, "AD-7.2-ice-search-drm", "Search")
+    modifiers = search_modifiers(state, data, ship.at) | named(used)
+    roll = u.roll(D10, "AD-7.2-ice-search-drm", f"Search at {ship.at}", modifiers, to=only(step.side.enemy))
+    if search_of(data, int(roll)).detected:
+        state.found = True
+        ship.seen, ship.ice = True, 0
+        u.tell("AD-7.2-ice-detected-flag", "{unit} is seen in the ice at {cell}", unit=ship.id, cell=ship.at)
+    return ()
+
+
+# Who may search how far
+
+
+def air_search_range(state: State, data: Data, side: Side, force: Force) -> int:
+    """AD 10.0, 10.2, R101: six hexes for Victorious' aircraft, two for a battleship's or cruiser's, none for others."""
+    if force.dummy:
+        return 0
+    ships = in_force(state, side, force.key)
+    if any(ship.id == CARRIER for ship in ships) and can_fly(data, state):
+        return data.tables.search.carrier_range
+    return data.tables.search.cruiser_range if has_heavy(data, ships) else 0
+
+
+def air_search_steps(u: Umpire, forces: Sequence[Force]) -> tuple[Step, ...]:
+    """AD 10.2: a roll for every enemy force in range."""
+    active = u.state.active
+    assert active is not None
+    active.air_searched += [force.key for force in forces]
+    u.tell("AD-10.2-voluntary", "Aircraft search around {cell}", cell=u.state.forces[active.side][active.force].at)
+    return tuple(s.Search(active.side, force.key, "AD-10.2-all-in-range") for force in forces)
+
+
+# Found and lost
+
+
+def detect(u: Umpire, side: Side, force: Force) -> None:
+    """AD 10.0: a force is turned to its identified side."""
+    if not force.detected:
+        force.detected = True
+        name = u.data.markers[force.key].name
+        u.tell("AD-10.0-flip", "{name} is detected at {cell}", name=name, cell=force.at)
+        watch(u)
+
+
+def lose(u: Umpire, side: Side, force: Force) -> None:
+    """AD 10.0: a force is out of sight again."""
+    if force.detected:
+        force.detected = False
+        u.tell("AD-10.0-lasts", "The force at {cell} is out of sight", cell=force.at)
+
+
+def lose_in_fog(u: Umpire, side: Side, force: Force) -> None:
+    """AD 5.1, 13.6, R18: a detected force on which fog comes down may be lost, and a shadower may lose touch.
+
+    While the convoy is shadowed it stays detected, whatever its die.
+    """
+    state, data = u.state, u.data
+    table, zone = data.tables.weather, data.zone_of[force.at]
+    shadowed = force.key == CONVOY and bool(state.shadow)
+    if not force.detected:
+        return
+    rule = "AD-5.1-fog-roll-barents" if zone == "barents" else "AD-5.1-fog-roll-norwegian"
+    modifiers = {"shadowed": table.shadowed} if shadowed else {}
+    roll = u.roll(D10, rule, f"Fog at {force.at}", modifiers, needs=f"{table.lost_to[zone] + 1} or more stays in sight")
+    if shadowed:
+        touch = u.roll(
+            D10, "AD-13.6-shadow-fog", "The shadower", needs=f"{table.shadow_lost_to + 1} or more keeps touch"
+        )
+        if touch > table.shadow_lost_to:
+            return
+        state.shadow = ""
+        u.tell("AD-13.6-shadow-fog", "The boat that shadowed PQ-17 has lost it")
+    if roll <= table.lost_to[zone]:
+        lose(u, side, force)

@@ -1,0 +1,211 @@
+"""Chapter 5: the event markers, when they are drawn."""
+
+from __future__ import annotations
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.actions import Inspect
+from barents.games.arctic_disaster.data import Data
+from barents.games.arctic_disaster.datafiles import Weather, Zone
+from barents.games.arctic_disaster.detection import lose_in_fog
+from barents.games.arctic_disaster.knowledge import force_name, mark
+from barents.games.arctic_disaster.pool import command, owner_of
+from barents.games.arctic_disaster.scatter import scatter
+from barents.games.arctic_disaster.state import (
+    C2,
+    GROUNDING,
+    HITLER,
+    INTELLIGENCE,
+    KNIGHTS_MOVE,
+    MASSED,
+    REMOVED,
+    SCATTERS,
+    SEARCH,
+    TACTICAL,
+    WEATHER,
+    Force,
+    Ship,
+    State,
+)
+from barents.games.arctic_disaster.tirpitz import hitler_drawn
+from barents.games.arctic_disaster.units import Umpire, boats_at, by_number, disband, forces_at, in_force, remove
+from barents.kernel import umpire as kernel
+from barents.kernel.decisions import Pick
+from barents.kernel.dice import D10
+from barents.kernel.game import Sighting, Step
+from barents.kernel.sides import Side, only
+
+SEAS: dict[Zone, str] = {"norwegian": "Norwegian Sea", "barents": "Barents Sea"}
+
+
+def event(u: Umpire, step: s.Event) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 5: an event marker takes effect; it is out of the pool for the rest of the turn."""
+    kind, side = owner_of(step.marker)
+    if side is not None:
+        if kind == C2:
+            return (yield from command(u, side))
+        if kind == INTELLIGENCE:
+            return (yield from intelligence(u, side))
+        assert kind == SEARCH
+        return land_based_search(u, side)
+    if kind == SCATTERS:
+        return (yield from scatter(u))
+    _at_once(u, kind)
+    return ()
+
+
+def _at_once(u: Umpire, kind: str) -> None:
+    """The events that nobody is asked about."""
+    state = u.state
+    if kind == WEATHER:
+        weather(u)
+    elif kind == TACTICAL:
+        tactical_advantage(u)
+    elif kind == GROUNDING:
+        grounding(u)
+    elif kind == HITLER:
+        hitler_drawn(u)
+    elif kind == MASSED:
+        state.massed = True
+        u.tell("AD-5.6-mass-set-aside", "The German may mass his air formations this turn")
+    else:
+        assert kind == KNIGHTS_MOVE, f"there is no event marker '{kind}'"
+        state.knights_move = "drawn"
+        u.tell("AD-5.7-km-once", "Knight's Move: Tirpitz may leave the Leads")
+
+
+def weather(u: Umpire) -> None:
+    """AD 5.1: the weather of both seas changes; where fog comes down, detected forces may be lost from sight."""
+    state, data = u.state, u.data
+    other: dict[Weather, Weather] = {"clear": "fog", "fog": "clear"}
+    for zone, sea in SEAS.items():
+        state.weather[zone] = other[state.weather[zone]]
+        u.tell("AD-5.1-weather-toggle", "{sea}: {weather}", sea=sea, weather=state.weather[zone])
+    for side in Side:
+        for force in state.forces[side].values():
+            if force.detected and state.weather[data.zone_of[force.at]] == "fog":
+                lose_in_fog(u, side, force)
+
+
+def tactical_advantage(u: Umpire) -> None:
+    """AD 5.10: a die says who has it for the rest of the turn."""
+    table = u.data.tables.other
+    roll = u.roll(D10, "AD-5.10-ta-owner", needs=f"up to {table.tactical_allied_to} Allied, above that German")
+    u.state.tactical = Side.ALLIED if roll <= table.tactical_allied_to else Side.AXIS
+    u.state.kept = ""
+
+
+# Intelligence (5.3)
+
+
+def intelligence(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 5.3: its owner has a report on one enemy force, or the Allies look into a port or airfield in Norway."""
+    state, data = u.state, u.data
+    enemies = by_number(state.forces[side.enemy].values())
+    forces = {force_name(state, side.enemy, force.key): force for force in enemies}
+    places = list(bases(state, data)) if side is Side.ALLIED else []
+    if not forces and not places:
+        return ()
+    prompt = "Intelligence: which enemy force do you want a report on?"
+    if places:
+        prompt = "Intelligence: do you want a report on an enemy force, or a look at a port or airfield?"
+    options = Pick([Inspect(what) for what in (*forces, *places)])
+    answer = yield from u.ask(side, "AD-5.3-intel-roll", options, prompt)
+    if answer.what in places:
+        look_at(u, answer.what)
+        return ()
+    force = forces[answer.what]
+    u.tell("AD-5.3-intel-roll", "Intelligence on the force at {cell}", cell=force.at)
+    modifier = data.tables.search.intelligence
+    return (s.Search(side, force.key, "AD-5.3-intel-open-roll", modifier=modifier, flips=False, openly=True),)
+
+
+def bases(state: State, data: Data) -> dict[str, str]:
+    """AD 5.3: the ports and airfields in Norway, with their names."""
+    found = {field.cell: field.name for field in data.scenarios[state.scenario].airfields}
+    return found | {place.cell: place.name for place in data.map.ports if place.cell in data.ports}
+
+
+def look_at(u: Umpire, cell: str) -> None:
+    """AD 5.3: the Allies see every ship, boat and air unit in a port or airfield hex."""
+    state, data = u.state, u.data
+    axis, name = Side.AXIS, bases(state, data)[cell]
+    ships = [ship for force in forces_at(state, axis, cell) for ship in in_force(state, axis, force.key)]
+    seen = [data.counters[ship.id].name for ship in ships]
+    seen += [data.boats[boat.id].name for boat in boats_at(state, axis, cell) if not data.boats[boat.id].dummy]
+    for formation in state.formations.values():
+        units = [unit for unit in state.wings[axis] if data.air[unit].formation == formation.key]
+        if formation.at == cell and units:
+            row = data.formations[formation.key]
+            seen.append(f"{row.name} with {len(units)} {row.model}")
+    words = ", ".join(seen) or "nothing"
+    rule, told = "AD-5.3-intel-port", only(Side.ALLIED)
+    u.tell(rule, "Intelligence looks at {place}", place=name)
+    sighting = Sighting(cell, words, "intelligence", state.turn)
+    u.tell(rule, "{place}: {what}", to=told, sighting=sighting, place=name, what=words)
+
+
+# Land-based air search (5.4)
+
+
+def land_based_search(u: Umpire, side: Side) -> tuple[Step, ...]:
+    """AD 5.4: a search for every enemy force in the waters that it covers, and for ships in the ice."""
+    state, data, enemy = u.state, u.data, side.enemy
+    forces = [force for force in by_number(state.forces[enemy].values()) if in_reach(data, side, force.at)]
+    ships = [ship for ship in state.ships[enemy].values() if _in_ice(data, ship)]
+    u.tell(
+        "AD-5.4-lbas-scope",
+        "{side} search from the land",
+        side="German aircraft" if side is Side.AXIS else "Allied aircraft",
+    )
+    return (
+        *(s.Search(side, force.key, "AD-5.4-lbas-scope") for force in forces),
+        *(s.SearchIce(side, ship.id) for ship in ships),
+    )
+
+
+def in_reach(data: Data, side: Side, cell: str) -> bool:
+    """AD 5.4: full sea; for the Allies the coast and the Leads too, but no port; no Germans near a Soviet airfield."""
+    if side is Side.AXIS:
+        return cell in data.full_sea and cell not in data.soviet_cover
+    return cell not in data.ports and data.map.terrain(cell) in ("sea", "coastal", "leads")
+
+
+def _in_ice(data: Data, ship: Ship) -> bool:
+    """AD 5.4, R110: an undetected ship in the ice that is not yet hidden for good."""
+    return not ship.force and ship.at in data.partial_ice and not ship.hidden and not ship.seen
+
+
+# Grounding (5.5)
+
+
+def grounding(u: Umpire) -> None:
+    """AD 5.5: the ships of one German force in the Leads may run aground; such ships give no points.
+
+    The force is picked at random. Its owner rolls behind his hand, since the number of his ships is his secret; what
+    runs aground is seen.
+    """
+    state, data, axis = u.state, u.data, Side.AXIS
+    near_rocks = [
+        force for force in state.forces[axis].values() if force.at in data.leads and force.at not in data.ports
+    ]
+    if not near_rocks:
+        u.tell("AD-5.5-ground-none", "Nobody is in the Leads to run aground")
+        return
+    marks = {mark(axis, force.handle): force for force in near_rocks}
+    force = marks[u.draw(marks, 1, "AD-5.5-ground-target", "Grounding")[0]]
+    if force.dummy:
+        u.tell("AD-5.5-ground-dummy", "The force at {cell} was only feigned", cell=force.at)
+        disband(u, axis, force.key)
+        return
+    _run_aground(u, force)
+
+
+def _run_aground(u: Umpire, force: Force) -> None:
+    """AD 5.5: a die for each ship."""
+    least = u.data.tables.other.grounding_from
+    for ship in in_force(u.state, Side.AXIS, force.key):
+        roll = u.roll(D10, "AD-5.5-ground-roll", ship.id, to=only(Side.AXIS), needs=f"{least} or more runs aground")
+        if roll >= least:
+            u.tell("AD-5.5-ground-roll", "{unit} runs aground at {cell}", unit=ship.id, cell=force.at)
+            ship.damage = 0  # nothing that has happened to her counts for victory any more
+            remove(u, ship, REMOVED)

@@ -1,0 +1,145 @@
+"""Chapters 11.4.4 to 11.4.6: gunnery, sighting and smoke."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from barents.games.arctic_disaster.advantage import advantage, named
+from barents.games.arctic_disaster.battle_line import (
+    battle_of,
+    distance,
+    in_fog,
+    small_target,
+    smoke_between,
+    targets,
+    within_areas,
+)
+from barents.games.arctic_disaster.data import Data, column, half
+from barents.games.arctic_disaster.state import Round, Ship, Shot, State
+from barents.games.arctic_disaster.tables import Hit, damage_of
+from barents.games.arctic_disaster.units import HEAVY, Umpire, counter, damage, find, main_guns, secondary_guns
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
+from barents.kernel.decisions import Assign
+from barents.kernel.dice import D10
+from barents.kernel.domains import NONE, Among, Domain
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+Battery = Literal["main", "secondary"]
+BATTERIES: tuple[Battery, ...] = ("main", "secondary")
+ARMOURED = (*HEAVY, "CV")
+
+
+def guns(data: Data, ship: Ship, battery: str) -> int:
+    """AD 11.4.4: the factor of a battery at the ship's level of damage."""
+    return main_guns(data, ship) if battery == "main" else secondary_guns(data, ship)
+
+
+def gun_reach(state: State, data: Data, ship: Ship, battery: str) -> int:
+    """AD 11.4.4, 11.4.5: how far a battery can fire: its range, and in fog, but for radar, the areas in sight."""
+    about, table = counter(data, ship), data.tables.gunnery
+    reach = about.main_range if battery == "main" else about.secondary_range
+    blind = in_fog(state, data) and ship.id not in table.radar_ships
+    return min(reach, table.fog_sight) if blind else reach
+
+
+def batteries(state: State, data: Data, side: Side) -> dict[str, Domain]:
+    """AD 11.4.4: the batteries of a side that can fire, `tirpitz:main`, each with its targets."""
+    slots: dict[str, Domain] = {}
+    enemies = targets(state, data, side.enemy)
+    for ship in targets(state, data, side):
+        for battery in BATTERIES:
+            if guns(data, ship, battery) > 0:
+                within = within_areas(state, ship, enemies, gun_reach(state, data, ship, battery))
+                if within:
+                    slots[f"{ship.id}:{battery}"] = Among(within)
+    return slots
+
+
+def declare_gunnery(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 11.4.4: both sides name the targets of all their batteries before any die; they cannot be changed."""
+    allied, axis = yield from u.both(_targets(u, Side.ALLIED), _targets(u, Side.AXIS))
+    battle_of(u.state).shots = [*axis, *allied]
+    return (Round("gunfire"),)
+
+
+def _targets(u: Umpire, side: Side) -> kernel.Rule[list[Shot]]:
+    """The order of the answer is the order in which a side's ships fire."""
+    slots = batteries(u.state, u.data, side)
+    if not slots:
+        return []
+    prompt = "At whom does each of your batteries fire, and in which order?"
+    answer: Allot = yield from u.ask(side, "AD-11.4.4-simultaneous", Assign(slots, optional=True, ordered=True), prompt)
+    shots = []
+    for slot, target in answer.pairs:
+        if target != NONE:
+            ship, _, battery = slot.rpartition(":")
+            shots.append(Shot(ship, "main" if battery == "main" else "secondary", target))
+    return shots
+
+
+def gun_factor(state: State, data: Data, shots: Sequence[Shot], shot: Shot) -> int:
+    """AD 11.4.4, R49: a battery's factor; halved for every ship but the first that fires at the same target."""
+    value = guns(data, find(state, shot.ship), shot.weapon)
+    first = next(other.ship for other in shots if other.target == shot.target)
+    return value if first == shot.ship else half(value)
+
+
+def gun_modifiers(state: State, data: Data, shot: Shot) -> dict[str, int]:
+    """AD 11.4.4 to 11.4.6: what changes the die of a battery."""
+    battle, table = battle_of(state), data.tables.gunnery
+    away = distance(state, shot.ship, shot.target)
+    modifiers = {}
+    if by_range := [step.modifier for step in table.ranges if step.least <= away][-1]:
+        modifiers[f"range {away}"] = by_range
+    if battle.ships[shot.ship].moved:
+        modifiers["moved"] = table.moved
+    modifiers |= small_target(data, find(state, shot.target))
+    modifiers |= smoke_between(state, data, shot.ship, shot.target)
+    if in_fog(state, data):
+        modifiers |= {"fog": table.fog} if away <= table.fog_sight else {"radar in fog": table.radar}
+    return modifiers
+
+
+def gun_damage(data: Data, ship: Ship, weapon: str, target: Ship, points: int) -> int:
+    """AD 11.4.4: light guns do half the damage to armoured ships, cruisers' and secondary guns to battleships."""
+    firer, aimed = counter(data, ship).type, counter(data, target).type
+    light = firer not in ARMOURED and aimed in ARMOURED
+    outmatched = aimed == "BB" and (weapon == "secondary" or firer in ("CA", "CL"))
+    return half(points) if light or outmatched else points
+
+
+def gunfire(u: Umpire) -> kernel.Rule[None]:
+    """AD 11.4.4: each battery fires by itself with what the ship had at the start; damage comes when all have fired."""
+    state, data = u.state, u.data
+    battle = battle_of(state)
+    scored: list[tuple[Shot, Hit]] = []
+    for shot in battle.shots:
+        factor = gun_factor(state, data, battle.shots, shot)
+        u.tell(
+            "AD-11.4.4-separate",
+            "{unit} fires at {target} with {factor} factors",
+            unit=shot.ship,
+            target=shot.target,
+            factor=factor,
+        )
+        extra = yield from advantage(u, "AD-11.4.4-separate", shot.ship)
+        modifiers = gun_modifiers(state, data, shot) | named(extra)
+        roll = u.roll(D10, "AD-11.4.4-separate", shot.ship, modifiers, needs=least_to_hit(data, factor))
+        scored.append((shot, damage_of(data, factor, roll)))
+    battle.shots = []
+    for shot, _ in scored:
+        battle.ships[shot.ship].fired = True
+    for shot, hit in scored:
+        ship, target = find(state, shot.ship), find(state, shot.target)
+        points = gun_damage(data, ship, shot.weapon, target, hit.points)
+        damage(u, target, points, shot.ship, star=hit.star)
+
+
+def least_to_hit(data: Data, factor: int) -> str:
+    """From which modified die a factor does damage, in words."""
+    table = data.tables.damage
+    number = column(table.columns, factor)
+    return f"{min(die for die, row in table.rows.items() if row[number] != '0')} or more"

@@ -1,0 +1,286 @@
+"""Worlds that agree with what a side of Arctic Disaster knows: which ships could be under the markers that it sees.
+
+The secrecy test is built on this, and a search plays in such worlds. Every world looks exactly like `known` to the
+observer who knows it. Markers keep their places and numbers; ships are dealt to them as the scenario groups them, a
+detected marker has the ships that it set out with, and markers for which nothing is left are dummies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.convoy_display import closed_up, usual_places
+from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.knowledge import UNSEEN
+from barents.games.arctic_disaster.patrols import waters_of
+from barents.games.arctic_disaster.setup import opening
+from barents.games.arctic_disaster.state import HELD, LOST, OUT, REMOVED, Boat, Ship, State, Wing
+from barents.games.arctic_disaster.submarines import is_dummy, is_of_the_convoy
+from barents.games.arctic_disaster.units import can_fly, in_force
+from barents.kernel.dice import Dice
+from barents.kernel.sides import Observer, Side, eyes_of
+
+
+def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:
+    """A whole world in which the observer would know just this."""
+    world = msgspec.msgpack.decode(msgspec.msgpack.encode(known), type=State)
+    if observer is Observer.UMPIRE:
+        return world
+    for side in Side:
+        if observer is not eyes_of(side):
+            _Dealer(data, world, side, dice).deal()
+    if world.options.secret_hitler and observer is not Observer.AXIS and world.hitler == "stay":
+        world.hitler = "recall" if dice.below(2) else "stay"
+    return world
+
+
+class _Dealer:
+    """One deal of one side's hidden units."""
+
+    def __init__(self, data: Data, world: State, side: Side, dice: Dice) -> None:
+        self.data, self.world, self.side, self.dice = data, world, side, dice
+        self.names: dict[str, str] = {}
+        self.file = data.scenarios[world.scenario]
+
+    def deal(self) -> None:
+        """Forces, submarines and aircraft; then everything that spoke of them by their numbers."""
+        if self.world.phase == "set-up":
+            self._before_the_game()
+        else:
+            self._forces()
+            self._boats()
+            self._aircraft()
+        self._rename()
+
+    def _before_the_game(self) -> None:
+        """Nothing is on the map yet."""
+        start = opening(self.data, self.world.scenario, self.world.options)
+        self.world.ships[self.side] = start.ships[self.side]
+        self.world.forces[self.side] = start.forces[self.side]
+        self.world.boats[self.side] = start.boats[self.side]
+        self.world.wings[self.side] = start.wings[self.side]
+        if self.side is Side.AXIS:
+            self.world.formations = start.formations
+
+    # Forces and ships
+
+    def _forces(self) -> None:
+        """Each marker gets a name, and ships or none."""
+        side, world = self.side, self.world
+        markers = world.forces[side]
+        groups = self._groups()
+        dealt: dict[str, list[str]] = {}
+        for key in [key for key in markers if key in self.data.markers]:
+            dealt[key] = groups.pop(key, [])
+        free = self.dice.sample(list(markers), len(markers))
+        free = [key for key in free if key not in dealt]
+        unused = [key for key, row in self.data.markers.items() if row.side is side and key not in dealt]
+        for key in self._in_order(groups):
+            target = self._marker_for(free, groups[key])
+            if target is not None:
+                free.remove(target)
+                unused.remove(key)
+                self._take(target, key)
+                dealt[key] = groups.pop(key)
+        for target in free:  # feigned
+            key = self.dice.choice([key for key in unused if key != CONVOY])
+            unused.remove(key)
+            self._take(target, key)
+            dealt[key] = []
+        self._fill(dealt, groups)
+        self._set_sail(dealt, groups)
+
+    def _groups(self) -> dict[str, list[str]]:
+        """The ships that nobody has seen go down or lie singly, as the scenario groups them, by their markers."""
+        seen = {name for name, ship in self.world.ships[self.side].items() if ship.at != UNSEEN and not ship.force}
+        boats = self.world.boats[self.side]
+        groups: dict[str, list[str]] = {}
+        scattered = self.world.scatter == "done"
+        for start in self.file.forces:
+            if self.data.markers[start.marker].side is not self.side:
+                continue
+            for name in start.ships:
+                about = self.data.counters[name]
+                if name in seen or name in boats or (scattered and about.is_sub):
+                    continue
+                group = start.marker
+                if scattered and group == CONVOY:
+                    group = self._new_marker() if about.type == "DD" else OUT
+                groups.setdefault(group, []).append(name)
+        for name, ship in self.world.ships[self.side].items():
+            if ship.force in self.data.markers:  # in a combat with a force whose name is known
+                for names in groups.values():
+                    if name in names:
+                        names.remove(name)
+                groups.setdefault(ship.force, []).append(name)
+        return {key: names for key, names in groups.items() if names and key != OUT} | (
+            {OUT: groups[OUT]} if groups.get(OUT) else {}
+        )
+
+    def _new_marker(self) -> str:
+        """A marker for the destroyers of a scattered convoy: one that no force set out under."""
+        used = {start.marker for start in self.file.forces}
+        return next(key for key, row in self.data.markers.items() if row.side is self.side and key not in used)
+
+    def _in_order(self, groups: dict[str, list[str]]) -> list[str]:
+        """PQ-17 is certainly there; of the others those that come first get markers first."""
+        keys = [key for key in groups if key in self.data.markers]
+        return sorted(self.dice.sample(keys, len(keys)), key=lambda key: key != CONVOY)
+
+    def _marker_for(self, free: Sequence[str], names: Sequence[str]) -> str | None:
+        """A marker that some ships can be under: not one in waters where they may not be."""
+        soviet = all(self.data.counters[name].nation == "SU" for name in names)
+        able = []
+        for target in free:
+            east = self.world.forces[self.side][target].at in self.data.east_of_30
+            if self.side is Side.AXIS or soviet == east or self.data.counters[names[0]].convoy:
+                able.append(target)
+        return next(iter((*able, *free)), None)
+
+    def _take(self, target: str, key: str) -> None:
+        """A marker that is known by its number gets a name."""
+        marker = self.world.forces[self.side].pop(target)
+        marker.key = key
+        self.world.forces[self.side][key] = marker
+        self.names[target] = key
+
+    def _fill(self, dealt: dict[str, list[str]], groups: dict[str, list[str]]) -> None:
+        """A marker that is detected or reported on is no dummy: if no ship is left for it, it has one of another's."""
+        reported = {step.force for step in self.world.agenda if isinstance(step, s.Report)}
+        reported = {self.names.get(key, key) for key in reported}
+        for key, names in dealt.items():
+            if names or not (self.world.forces[self.side][key].detected or key in reported):
+                continue
+            for giver in (*groups.values(), *sorted(dealt.values(), key=len, reverse=True)):
+                able = [name for name in giver if not self._is_fixed(name)]
+                if able:
+                    giver.remove(able[-1])
+                    names.append(able[-1])
+                    break
+
+    def _is_fixed(self, name: str) -> bool:
+        """Whether everyone knows with which force a ship is: only destroyers leave PQ-17."""
+        ship, about = self.world.ships[self.side].get(name), self.data.counters[name]
+        return (about.convoy and about.type != "DD") or (ship is not None and bool(ship.force or ship.square))
+
+    def _set_sail(self, dealt: dict[str, list[str]], groups: dict[str, list[str]]) -> None:
+        """Ships are put under their markers; those without one have left the map."""
+        side, world = self.side, self.world
+        ships = world.ships[side]
+        gone = OUT if side is Side.ALLIED else REMOVED
+        for key, names in {**dealt, **groups}.items():
+            for name in names:
+                ship = ships.setdefault(name, Ship(name))
+                ship.force, ship.at = (key, "") if key in dealt else ("", gone)
+        for key, names in dealt.items():
+            marker = world.forces[side][key]
+            marker.dummy = not names
+            marker.sortied = side is Side.AXIS and marker.at not in self.data.leads
+        order = [name for name, about in self.data.counters.items() if about.side is side and name in ships]
+        world.ships[side] = {name: ships[name] for name in order}
+        keys = [key for key in self.data.markers if key in world.forces[side]]
+        world.forces[side] = {key: world.forces[side][key] for key in keys}
+        convoy = in_force(world, side, CONVOY) if side is Side.ALLIED else []
+        if convoy and not world.displayed:
+            places = closed_up(self.data, convoy) | usual_places(self.data, convoy)
+            for ship in convoy:
+                ship.square = places[ship.id]
+        for ship in convoy:  # whoever is not on a display that lies open is out hunting
+            ship.away = not ship.square
+
+    # Submarines
+
+    def _boats(self) -> None:
+        """All real boats that have not been sunk are on the map; the other markers are dummies."""
+        side, data, world = self.side, self.data, self.world
+        seen = world.boats[side]
+        names = [name for start in self.file.boats if data.commands[start.command].side is side for name in start.boats]
+        if side is Side.ALLIED and world.scatter == "done":
+            names += [name for name, about in data.counters.items() if about.is_sub and self._has_left(name)]
+        real = [name for name in names if name not in seen]
+        dummies = [
+            name for name in data.boats if is_dummy(data, name) and data.commands[data.boats[name].command].side is side
+        ]
+        dummies = [name for name in dummies if name not in seen]
+        open_marks = [key for key in seen if key not in names and key not in data.boats]
+        certain = self._certain()
+        marks = sorted(self.dice.sample(open_marks, len(open_marks)), key=lambda key: key not in certain)
+        for key in marks:
+            boat = seen.pop(key)
+            choice = self._boat_for(boat, real) if real else None
+            if choice is None:
+                choice = self._boat_for(boat, dummies) or dummies[0]
+                dummies.remove(choice)
+            else:
+                real.remove(choice)
+            boat.id = self.names[key] = choice
+            seen[choice] = boat
+        for name in dummies:
+            seen[name] = Boat(name, HELD)
+        order = [*data.boats, *(name for name in seen if is_of_the_convoy(data, name))]
+        world.boats[side] = {name: seen[name] for name in order if name in seen}
+
+    def _has_left(self, name: str) -> bool:
+        """Whether a submarine of PQ-17's escort was not lost before it scattered."""
+        ship = self.world.ships[self.side].get(name)
+        return ship is None or ship.at != LOST
+
+    def _certain(self) -> set[str]:
+        """The marks of boats that are certainly real: they act now, shadow, or lie among enemies."""
+        enemy = self.side.enemy
+        cells = {force.at for force in self.world.forces[enemy].values()}
+        found = {key for key, boat in self.world.boats[self.side].items() if boat.at in cells}
+        found |= {
+            step.boat for step in self.world.agenda if isinstance(step, s.Contact | s.BoatAttack | s.ShadowAttempt)
+        }
+        return {*found, self.world.shadow, *(self.world.active.met if self.world.active is not None else ())}
+
+    def _boat_for(self, boat: Boat, names: Sequence[str]) -> str | None:
+        """One of some boats that may be where a marker is."""
+        able = [name for name in names if boat.at in waters_of(self.world, self.data, Boat(name, boat.at))]
+        return self.dice.choice(able) if able else None
+
+    # Aircraft
+
+    def _aircraft(self) -> None:
+        """German formations lie open; the carrier's squadrons are ready while she can fly them."""
+        world, data = self.world, self.data
+        if self.side is Side.AXIS:
+            return
+        if can_fly(data, world):
+            rows = [unit for unit in data.air.values() if data.formations[unit.formation].side is Side.ALLIED]
+            wings = world.wings[self.side]
+            world.wings[self.side] = {unit.id: wings.get(unit.id) or Wing(unit.id) for unit in rows}
+
+    # Numbers become names
+
+    def _rename(self) -> None:
+        """Whatever spoke of a marker by its number now has its name."""
+        world, names = self.world, self.names
+        world.agenda = [self._step(step) for step in world.agenda]
+        world.shadow = names.get(world.shadow, world.shadow)
+        if world.active is not None:
+            active = world.active
+            active.force = names.get(active.force, active.force)
+            for listed in (active.air_searched, active.met, active.tried, active.mutual):
+                listed[:] = [names.get(name, name) for name in listed]
+        if world.raid is not None:
+            world.raid.target = names.get(world.raid.target, world.raid.target)
+        if world.battle is not None:
+            battle = world.battle
+            battle.forces = {side: [names.get(key, key) for key in keys] for side, keys in battle.forces.items()}
+            battle.entered = {names.get(key, key): cell for key, cell in battle.entered.items()}
+        for ship in world.ships[self.side].values():
+            ship.force = names.get(ship.force, ship.force)
+
+    def _step(self, step: s.AnyStep) -> s.AnyStep:
+        """A step of the agenda with names for numbers."""
+        changes = {
+            field: self.names[value]
+            for field in ("force", "boat", "by")
+            if (value := getattr(step, field, "")) in self.names
+        }
+        return msgspec.structs.replace(step, **changes) if changes else step

@@ -1,0 +1,170 @@
+"""Chapters 13.2 to 13.4: submarines move in the Terminal Phase, one at a time, and dummies come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.actions import MoveUnit, Pass, Recycle
+from barents.games.arctic_disaster.data import MURMANSK, Data
+from barents.games.arctic_disaster.state import HELD, Boat, State
+from barents.games.arctic_disaster.submarines import command_of, is_dummy, is_of_the_convoy
+from barents.games.arctic_disaster.units import Umpire, is_afloat, is_damaged, new_handle, singles_at
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Pick, Product
+from barents.kernel.domains import Among, Domain
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+TAKE_OFF = Among([HELD])
+
+
+def boat_moves(u: Umpire, step: s.BoatMoves) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 3.3, 13.3: a side moves one of its boats or passes for this turn; once both have passed it is over.
+
+    It is asked until it passes, even when every boat on the map has moved: whether it still has dummies in hand is its
+    own affair.
+    """
+    state, side = u.state, step.side
+    prompt = "Which submarine moves, or which dummy is taken off or put down?"
+    answer = yield from u.ask(side, "AD-3.3-sub-turns", orders(state, u.data, side), prompt)
+    following = step if step.passed else s.BoatMoves(side.enemy)
+    match answer:
+        case MoveUnit(unit, cell):
+            return (*_move(u, side, state.boats[side][unit], cell), following)
+        case Recycle(name, cell):
+            _recycle(u, state.boats[side][name], cell)
+            return (following,)
+    u.tell("AD-3.3-sub-turns", "{side} move no more submarines", side=side.value)
+    return () if step.passed else (s.BoatMoves(side.enemy, passed=True),)
+
+
+def orders(state: State, data: Data, side: Side) -> Pick[Action]:
+    """AD 13.2, 13.3, 13.6: all that a side can do with its submarines now; the shadower keeps with the convoy."""
+    enemies, occupied = cells_of(state, side.enemy), taken(state, data, side)
+    moves: dict[str, Domain] = {}
+    dummies: dict[str, Domain] = {}
+    shores: dict[str, Among] = {}  # dummies of one command can all be put down in the same hexes
+    for boat in state.boats[side].values():
+        if boat.moved or boat.id == state.shadow:
+            continue
+        if boat.at == HELD:
+            command = command_of(data, boat.id).command
+            if command not in shores:
+                shores[command] = Among(places(state, data, boat, enemies | occupied))
+            dummies[boat.id] = shores[command]
+        elif boat.at[0].isdigit():
+            moves[boat.id] = Among(reach(state, data, boat, enemies, occupied))
+            if is_dummy(data, boat.id):
+                dummies[boat.id] = TAKE_OFF
+    products: list[Product[Action]] = [Product(MoveUnit, moves)] if moves else []
+    if dummies:
+        products.append(Product(Recycle, dummies))
+    return Pick([Pass()], *products)
+
+
+def cells_of(state: State, side: Side) -> set[str]:
+    """Where a side has forces or ships."""
+    forces = {force.at for force in state.forces[side].values()}
+    return forces | {ship.at for ship in state.ships[side].values() if not ship.force and is_afloat(ship)}
+
+
+# Where submarines may be
+
+
+@cache
+def waters(data: Data, scenario: str, command: str, bound: bool) -> frozenset[str]:
+    """AD 13.3, 13.4: the hexes that boats of a command may be in; those that are bound keep to their patrol areas."""
+    row, file = data.commands[command], data.scenarios[scenario]
+    if bound and row.side is Side.ALLIED:
+        areas = [area for start in file.boats if start.command == command for area in start.areas]
+        return frozenset(cell for area in areas for cell in data.map.zone(area))
+    terrain = ("sea",) if row.side is Side.ALLIED else ("sea", "coastal", "leads")
+    return frozenset(cell for cell in data.in_play if data.map.terrain(cell) in terrain and cell != MURMANSK)
+
+
+def waters_of(state: State, data: Data, boat: Boat) -> frozenset[str]:
+    """AD 13.2, 13.4: where a boat may be; Allied dummies keep to their areas in both scenarios."""
+    rules = data.scenarios[state.scenario].rules
+    bound = (rules.patrol_areas or is_dummy(data, boat.id)) and not is_of_the_convoy(data, boat.id)
+    return waters(data, state.scenario, command_of(data, boat.id).command, bound)
+
+
+def taken(state: State, data: Data, side: Side) -> set[str]:
+    """AD 13.4: the hexes that hold an Allied or Soviet boat already; PQ-17's two and the Germans do not care."""
+    if side is Side.AXIS:
+        return set()
+    return {boat.at for boat in state.boats[side].values() if not is_of_the_convoy(data, boat.id)}
+
+
+@cache
+def _within(data: Data, cell: str, moves: int, water: frozenset[str]) -> tuple[str, ...]:
+    """The hexes that so many steps over some waters lead to."""
+    return tuple(_spread(data, cell, moves, water, frozenset()))
+
+
+def _spread(data: Data, cell: str, moves: int, water: frozenset[str], stops: frozenset[str]) -> list[str]:
+    """The hexes that so many steps lead to, none of them on through a hex that stops."""
+    found, edge = {cell: 0}, [cell]
+    for _ in range(moves):
+        grown = []
+        for here in edge:
+            for other in data.neighbours(here):
+                if other in water and other not in found:
+                    found[other] = 0
+                    if other not in stops:
+                        grown.append(other)
+        edge = grown
+    del found[cell]
+    return list(found)
+
+
+def reach(state: State, data: Data, boat: Boat, enemies: set[str], occupied: set[str]) -> Sequence[str]:
+    """AD 13.3: where a boat can move: not through enemies, a dummy not to them, an Allied one not to another."""
+    water, moves = waters_of(state, data, boat), command_of(data, boat.id).move
+    cells: Sequence[str] = _within(data, boat.at, moves, water)
+    if not enemies.isdisjoint(cells):
+        if is_dummy(data, boat.id):
+            cells = _spread(data, boat.at, moves, water - enemies, frozenset())
+        else:
+            cells = _spread(data, boat.at, moves, water, frozenset(enemies))
+    if is_of_the_convoy(data, boat.id) or occupied.isdisjoint(cells):
+        return cells
+    return [cell for cell in cells if cell not in occupied]
+
+
+def places(state: State, data: Data, boat: Boat, barred: set[str]) -> Sequence[str]:
+    """AD 13.2: where a dummy may be put down: in its waters, but for hexes that are barred."""
+    water = waters_of(state, data, boat)
+    cells = _in_order(water)
+    return cells if barred.isdisjoint(water) else [cell for cell in cells if cell not in barred]
+
+
+@cache
+def _in_order(water: frozenset[str]) -> tuple[str, ...]:
+    """Hexes from north to south."""
+    return tuple(sorted(water))
+
+
+# What they do
+
+
+def _move(u: Umpire, side: Side, boat: Boat, cell: str) -> tuple[Step, ...]:
+    """AD 13.3, 13.5, R63: a boat moves; only damaged ships lying singly in the hex are in contact with it at once."""
+    start, boat.at, boat.moved = boat.at, cell, True
+    u.tell("AD-13.3-move-3", "A submarine moves from {start} to {cell}", start=start, cell=cell)
+    if any(is_damaged(ship) for ship in singles_at(u.state, side.enemy, cell)):
+        return (s.Contact(boat.id, side.enemy, ""),)
+    return ()
+
+
+def _recycle(u: Umpire, boat: Boat, cell: str) -> None:
+    """AD 13.2: a dummy is taken off the map, or put down anew as a marker that nobody has seen before."""
+    if cell == HELD:
+        u.tell("AD-13.2-dummy-recycle", "A dummy submarine at {cell} is taken off", cell=boat.at)
+        boat.at, boat.handle = HELD, 0
+        return
+    boat.at, boat.handle, boat.moved = cell, new_handle(u.state), True
+    u.tell("AD-13.2-dummy-recycle", "A submarine marker is put down at {cell}", cell=cell)

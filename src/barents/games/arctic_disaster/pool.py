@@ -1,0 +1,235 @@
+"""Chapters 3.2, 4.1, 4.2 and 5.2: the Activation Pool is filled, and emptied marker by marker.
+
+A force is in the pool by the number under which the enemy knows its marker on the map, so that the pool, which both
+sides may look into, tells nobody which force is which or which is a dummy.
+"""
+
+from __future__ import annotations
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.actions import ActivateForce, PutIn, Stop
+from barents.games.arctic_disaster.data import Data
+from barents.games.arctic_disaster.knowledge import mark
+from barents.games.arctic_disaster.sequence import TERMINAL
+from barents.games.arctic_disaster.state import (
+    C2,
+    GROUNDING,
+    HITLER,
+    INTELLIGENCE,
+    KNIGHTS_MOVE,
+    MASSED,
+    SCATTERS,
+    SEARCH,
+    TACTICAL,
+    WEATHER,
+    Force,
+    State,
+)
+from barents.games.arctic_disaster.tirpitz import knights_move_window, put_in, tirpitz_hex, watch
+from barents.games.arctic_disaster.units import Umpire, by_number, convoy, in_force
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action, Choose
+from barents.kernel.decisions import Pick, Subset
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+# How many there are of each in the pool in every turn; those of the second line for each side.
+EVERY_TURN = {WEATHER: 2, TACTICAL: 1}
+EACH_SIDE = {C2: 1, INTELLIGENCE: 1, SEARCH: 2}
+
+
+def force_of(state: State, marker: str) -> tuple[Side, Force] | None:
+    """The force of a pool marker, if it is one and still on the map."""
+    for side in Side:
+        for force in state.forces[side].values():
+            if mark(side, force.handle) == marker:
+                return side, force
+    return None
+
+
+def of_side(event: str, side: Side) -> str:
+    """The event marker of one side."""
+    return f"{event}-{side.value}"
+
+
+def owner_of(marker: str) -> tuple[str, Side | None]:
+    """An event marker's kind, and its side if it has one.
+
+    >>> owner_of("c2-axis"), owner_of("weather")
+    (('c2', <Side.AXIS: 'axis'>), ('weather', None))
+    """
+    kind, _, name = marker.rpartition("-")
+    return (kind, Side(name)) if kind in EACH_SIDE else (marker, None)
+
+
+# Filling it (3.1, 4.1)
+
+
+def ready_formations(state: State, data: Data) -> list[str]:
+    """AD 4.1: the German formations that have not flown today and have units left."""
+    flying = {data.air[wing].formation for wing in state.wings[Side.AXIS]}
+    return [key for key, formation in state.formations.items() if not formation.flown and key in flying]
+
+
+def may_mass(state: State, data: Data) -> bool:
+    """AD 5.6: Massed German Air is there once on each of some days."""
+    file = data.scenarios[state.scenario]
+    day = file.turns[state.turn - 1].day
+    return day in file.massed_days and day not in state.massed_days
+
+
+def may_scatter(state: State, data: Data) -> bool:
+    """AD 16.2: whether the Allies may scatter PQ-17 of their own will."""
+    rules = data.scenarios[state.scenario].rules
+    return rules.voluntary_scatter and state.scatter == "no" and convoy(state) is not None
+
+
+def fill_pool(u: Umpire, _step: s.FillPool) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 3.1, 4.1: every force, dummies too, the formations that the German puts in, and the events of the turn."""
+    state, data = u.state, u.data
+    chosen, formations = yield from u.both(_allied_markers(u), _axis_markers(u))
+    state.aside, state.massed, state.stored = [], False, []
+    for side in Side:
+        for force in state.forces[side].values():
+            force.activated, force.fast, force.spent = False, False, 0
+    if GROUNDING in chosen:
+        state.grounding = True
+    if SCATTERS in chosen or _is_overdue(state, data):
+        put_in(u, SCATTERS)
+    if MASSED in formations:
+        state.massed_days.append(data.scenarios[state.scenario].turns[state.turn - 1].day)
+    waiting = {KNIGHTS_MOVE: state.knights_move, HITLER: state.hitler, SCATTERS: state.scatter}
+    state.pool = [mark(side, force.handle) for side in Side for force in by_number(state.forces[side].values())]
+    state.pool += [*formations, *(marker for marker in chosen if marker != SCATTERS)]
+    state.pool += [marker for marker, count in EVERY_TURN.items() for _ in range(count)]
+    state.pool += [of_side(kind, side) for side in Side for kind, count in EACH_SIDE.items() for _ in range(count)]
+    state.pool += [marker for marker, status in waiting.items() if status == "pool"]
+    for marker in [*formations, *chosen]:
+        u.tell("AD-3.1-pool-optional", "{marker} goes into the pool", marker=marker)
+    return ()
+
+
+def _is_overdue(state: State, data: Data) -> bool:
+    """AD 9.4, R41: whether Tirpitz has not been seen for so long that PQ-17 has to scatter."""
+    rules = data.scenarios[state.scenario].rules
+    due = rules.forced_scatter and state.scatter == "no" and convoy(state) is not None
+    return due and state.unseen >= data.tables.other.scatter_unseen and bool(tirpitz_hex(state, data))
+
+
+def _allied_markers(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
+    """AD 5.5, 16.2: the markers that the Allies may put in."""
+    state, data = u.state, u.data
+    offered = [] if state.grounding else [GROUNDING]
+    if may_scatter(state, data):
+        offered.append(SCATTERS)
+    if not offered:
+        return ()
+    prompt = "Which special markers do you put into the pool this turn?"
+    answer: Choose = yield from u.ask(Side.ALLIED, "AD-3.1-pool-optional", Subset(offered), prompt)
+    return answer.items
+
+
+def _axis_markers(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
+    """AD 4.1, 5.6: the formations that the German may put in, and Massed German Air."""
+    state, data = u.state, u.data
+    offered = ready_formations(state, data)
+    if may_mass(state, data):
+        offered.append(MASSED)
+    if not offered:
+        return ()
+    prompt = "Which air formations may be drawn this turn?"
+    answer: Choose = yield from u.ask(Side.AXIS, "AD-4.1-air-withhold", Subset(offered), prompt)
+    return answer.items
+
+
+# Drawing (3.2, 4.2)
+
+
+def draw(u: Umpire, step: s.Draw) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 3.2, 4.2: a marker is drawn and resolved; one that has been activated already is ignored for another.
+
+    Before that comes what Tirpitz has set off, and who may put in a marker at any moment does so (14.0, 16.2). When
+    the pool is empty, ships lying singly move, and the Activation Phase is over.
+    """
+    state = u.state
+    state.phase = "activation"
+    watch(u)
+    yield from _scatter_at_will(u)
+    yield from knights_move_window(u)
+    while state.pool:
+        who = "The Allied player draws" if state.drawer is Side.ALLIED else "The German draws"
+        marker = u.draw(state.pool, 1, "AD-1.3-pool-random", who)[0]
+        state.pool.remove(marker)
+        state.aside.append(marker)
+        steps = _resolve(u, marker)
+        if steps:
+            state.drawer = state.drawer.enemy
+            return (*steps, step)
+        u.tell("AD-5.2-c2-ignore-later", "It has been activated already, or is gone: another marker is drawn")
+    state.phase = "terminal"
+    return (s.Singles(Side.ALLIED), *TERMINAL)
+
+
+def _resolve(u: Umpire, marker: str) -> tuple[Step, ...]:
+    """AD 4.2: what a marker brings; nothing if its force has been activated or is gone."""
+    state = u.state
+    if marker in state.formations:
+        return () if state.formations[marker].flown else (s.ActivateAir(marker),)
+    if not marker.rpartition("-")[2].isdigit():
+        return (s.Event(marker),)
+    found = force_of(state, marker)
+    return () if found is None or found[1].activated else (s.Activate(found[0], found[1].key),)
+
+
+def _scatter_at_will(u: Umpire) -> kernel.Rule[None]:
+    """AD 16.2: the Allies may scatter PQ-17 at any time: they are asked again when its position has changed."""
+    state, data = u.state, u.data
+    if not may_scatter(state, data):
+        return
+    position = _plight(state, data)
+    if position == state.considered:
+        return
+    state.considered = position
+    options = Pick([PutIn(SCATTERS, False), PutIn(SCATTERS, True)])
+    prompt = "Put Convoy Scatters into the pool, so that PQ-17 disperses?"
+    if (yield from u.ask(Side.ALLIED, "AD-16.2-no-forced-scatter", options, prompt)).yes:
+        put_in(u, SCATTERS)
+
+
+def _plight(state: State, data: Data) -> str:
+    """Where PQ-17 is, what is left of it, and which German forces are in sight."""
+    marker = convoy(state)
+    assert marker is not None
+    ships = in_force(state, Side.ALLIED, marker.key)
+    enemies = [force.at for force in state.forces[Side.AXIS].values() if force.detected]
+    damage = sum(ship.damage for ship in ships)
+    return "/".join([str(state.turn), marker.at, str(len(ships)), str(damage), *enemies])
+
+
+# Command and control (5.2)
+
+
+def command(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 5.2: its owner may activate a force that has not been, the German also a formation that has not flown today.
+
+    The marker of the force stays in the pool and is ignored when it is drawn; a formation's is taken out.
+    """
+    state, data = u.state, u.data
+    forces = [force.key for force in state.forces[side].values() if not force.activated]
+    wings = ready_formations(state, data) if side is Side.AXIS else []
+    listed: list[Action] = [Stop(), *(ActivateForce(name) for name in (*forces, *wings))]
+    if len(listed) == 1:
+        return ()
+    prompt = "Command and control: which of your forces is activated now?"
+    answer = yield from u.ask(side, "AD-5.2-c2-activate", Pick(listed), prompt)
+    if not isinstance(answer, ActivateForce):
+        u.tell("AD-5.2-c2-decline", "Command and control is not used")
+        return ()
+    if answer.marker in wings:
+        u.tell("AD-5.2-c2-activate", "Command and control activates {marker}", marker=answer.marker)
+        if answer.marker in state.pool:
+            state.pool.remove(answer.marker)
+        return (s.ActivateAir(answer.marker),)
+    marker = mark(side, state.forces[side][answer.marker].handle)
+    u.tell("AD-5.2-c2-activate", "Command and control activates {marker}", marker=marker)
+    return (s.Activate(side, answer.marker),)

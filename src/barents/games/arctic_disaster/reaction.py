@@ -1,0 +1,140 @@
+"""Chapters 7.7 and 10.1: enemies in the hex of an activated force, and enemies near it that may intercept it."""
+
+from __future__ import annotations
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.actions import Intercept, OpenFire
+from barents.games.arctic_disaster.activation import active_force, is_homeward, note_sortie, points_of
+from barents.games.arctic_disaster.battle_line import begin_battle
+from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.state import Force, State
+from barents.games.arctic_disaster.terrain import may_enter, step_cost
+from barents.games.arctic_disaster.units import Umpire, forces_at, in_force
+from barents.kernel import umpire as kernel
+from barents.kernel.decisions import Pick
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+
+def meet(u: Umpire, _step: s.Meet) -> tuple[Step, ...]:
+    """AD 10.1, 11.4.1: forces of both sides in one hex search for each other, the activated one first.
+
+    A dummy searches for show and finds nothing (R109). Then the other side may open fire on what
+    it has found; the activated one can do so at any time.
+    """
+    state, active = u.state, u.state.active
+    assert active is not None
+    if active.force not in state.forces[active.side]:
+        return ()
+    mover, side = active_force(state), active.side
+    steps: list[Step] = []
+    for enemy in forces_at(state, side.enemy, mover.at):
+        if enemy.key not in active.mutual:
+            active.mutual.append(enemy.key)
+            if mover.at not in active.searched:
+                active.searched.append(mover.at)
+            steps.append(s.Search(side, enemy.key, "AD-10.1-mutual", by=mover.key))
+            steps.append(s.Search(side.enemy, mover.key, "AD-10.1-mutual", by=enemy.key))
+    return (*steps, s.OpenFireWindow())
+
+
+def open_fire_window(u: Umpire, _step: s.OpenFireWindow) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 11.4.1: a force that has detected the activated one in its hex may open fire."""
+    state, active = u.state, u.state.active
+    assert active is not None
+    if active.force not in state.forces[active.side]:
+        return ()
+    mover, side = active_force(state), active.side
+    there = forces_at(state, side.enemy, mover.at)
+    if not there or mover.at in active.fought:
+        return ()
+    able = [enemy.key for enemy in there if not enemy.dummy] if mover.detected and not mover.dummy else []
+    prompt = f"Open fire on the force in {mover.at}?"
+    options = Pick([OpenFire()] if able else [])
+    if (yield from u.window(side.enemy, "AD-11.4.1-start-passive", options, prompt)) is None:
+        return ()
+    entered = {mover.key: active.came_from} if active.came_from else {}
+    return begin_battle(u, mover.at, side, {side: [mover.key], side.enemy: able}, entered=entered)
+
+
+def react(u: Umpire, _step: s.React) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 7.7: a force within two hexes of the one that moves may try to intercept it, once in its activation.
+
+    Whoever has a marker that near is asked, since the mover cannot know whether it is a dummy.
+    """
+    state, data, active = u.state, u.data, u.state.active
+    assert active is not None
+    if active.force not in state.forces[active.side]:
+        return ()
+    mover, enemy = active_force(state), active.side.enemy
+    near = [
+        force
+        for force in state.forces[enemy].values()
+        if 0 < data.distance(force.at, mover.at) <= data.tables.speeds.reaction and force.key not in active.tried
+    ]
+    if not near:
+        return ()
+    able = [force for force in near if can_intercept(state, data, enemy, force, mover.at)]
+    prompt = f"Does one of your forces intercept the enemy in {mover.at}?"
+    options = Pick([Intercept(force.key) for force in able])
+    chosen = yield from u.window(enemy, "AD-7.7-react-trigger", options, prompt)
+    return () if chosen is None else (s.Interception(chosen.force), s.React())
+
+
+def can_intercept(state: State, data: Data, side: Side, force: Force, cell: str) -> bool:
+    """AD 7.7, R27, R39, R102: a real force but not PQ-17, nor one called home, with points and leave for the way."""
+    if force.dummy or force.key == CONVOY or is_homeward(state, data, side, force):
+        return False
+    left = points_of(data, force, in_force(state, side, force.key), fast=force.fast) - force.spent
+    return way_to(state, data, side, force, cell, left) is not None
+
+
+def way_to(state: State, data: Data, side: Side, force: Force, cell: str, left: int) -> tuple[int, str] | None:
+    """The cheapest way to a hex within two: what it costs, and from which hex it is entered."""
+    best: tuple[int, str] | None = None
+    if not may_enter(state, data, side, force, cell):
+        return None
+    for between in (force.at, *data.neighbours(force.at)):
+        last = step_cost(data, side, between, cell)
+        first = 0 if between == force.at else step_cost(data, side, force.at, between)
+        if last is None or first is None or (between != force.at and not may_enter(state, data, side, force, between)):
+            continue
+        if first + last <= left and (best is None or first + last < best[0]):
+            best = (first + last, between)
+    return best
+
+
+def interception(u: Umpire, step: s.Interception) -> tuple[Step, ...]:
+    """AD 7.7: the interceptor has to find the mover, even one that is detected already."""
+    state, active = u.state, u.state.active
+    assert active is not None
+    active.tried.append(step.force)
+    side = active.side.enemy
+    u.tell("AD-7.7-react-trigger", "A force at {cell} tries to intercept", cell=state.forces[side][step.force].at)
+    return s.Search(side, active.force, "AD-7.7-react-search"), s.Intercepted(step.force)
+
+
+def intercepted(u: Umpire, step: s.Intercepted) -> tuple[Step, ...]:
+    """AD 7.7: any detection brings the interceptor into the mover's hex, and combat at once; else it stays."""
+    state, data, active = u.state, u.data, u.state.active
+    assert active is not None
+    if not state.found or active.force not in state.forces[active.side]:
+        return ()
+    mover, side = active_force(state), active.side.enemy
+    force = state.forces[side][step.force]
+    left = points_of(data, force, in_force(state, side, force.key), fast=force.fast) - force.spent
+    way = way_to(state, data, side, force, mover.at, left)
+    if way is None:
+        return ()
+    cost, entered_from = way
+    before = force.at
+    force.spent += cost
+    force.at = mover.at
+    if side is Side.AXIS:
+        note_sortie(u, force, before)
+    u.tell("AD-7.7-react-success", "It intercepts at {cell}", cell=mover.at)
+    entered = {force.key: entered_from}
+    if active.came_from:
+        entered[mover.key] = active.came_from
+    forces = {active.side: [mover.key], side: [force.key]}
+    return begin_battle(u, mover.at, active.side, forces, entered=entered, intercepted=True)

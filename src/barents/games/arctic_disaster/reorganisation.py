@@ -1,0 +1,376 @@
+"""Chapters 3.1, 6.3 to 6.6 and 7.6.1: forces are made, divided and joined in secret, and dummies come and go.
+
+While both sides do so nothing changes on the map: each works on a `Plan` of its own forces, which is carried out once
+both are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.actions import Feint, PlaceDummy, Regroup, RemoveDummy, Stop
+from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.state import Force, Ship, State
+from barents.games.arctic_disaster.units import Umpire, by_number, can_fly, is_afloat, is_damaged, new_handle
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action, Allot, Choose
+from barents.kernel.decisions import Assign, Pick, Subset
+from barents.kernel.domains import Among, Domain
+from barents.kernel.game import Step
+from barents.kernel.sides import NOBODY, Side, only
+
+ALONE = ""  # of a ship that lies singly on the map
+
+
+@dataclass
+class Plan:
+    """What a side's forces will be: the hex of each marker, which of them are dummies, and the marker of each ship.
+
+    `fresh` are the dummies put down in this phase, `divided` the hexes whose ships have been divided anew, `feints` the
+    dummies that are slowed like a reorganised force.
+    """
+
+    side: Side
+    places: dict[str, str]
+    dummies: list[str]
+    ships: dict[str, str]
+    at: dict[str, str]
+    fresh: list[str] = field(default_factory=list)
+    divided: list[str] = field(default_factory=list)
+    feints: list[str] = field(default_factory=list)
+
+    def markers_at(self, cell: str) -> list[str]:
+        """The markers that will be in a hex."""
+        return [marker for marker, place in self.places.items() if place == cell]
+
+    def members(self, marker: str) -> list[str]:
+        """The ships that will be in a force."""
+        return [ship for ship, force in self.ships.items() if force == marker]
+
+    def clear(self, cell: str) -> None:
+        """AD 6.3: forces that have lost all their ships leave the map; what has ships is no dummy."""
+        for marker in self.markers_at(cell):
+            if self.members(marker):
+                if marker in self.dummies:
+                    self.dummies.remove(marker)
+            elif marker not in self.dummies:
+                del self.places[marker]
+
+
+def plan_of(state: State, data: Data, side: Side, places: Mapping[str, str] | None = None) -> Plan:
+    """The forces of a side as they are, or where set-up puts them; what has to join a force does."""
+    hexes = {force.key: (places or {}).get(force.key, force.at) for force in state.forces[side].values()}
+    afloat = [ship for ship in state.ships[side].values() if is_afloat(ship)]
+    plan = Plan(
+        side,
+        hexes,
+        [force.key for force in state.forces[side].values() if force.dummy],
+        {ship.id: ship.force for ship in afloat if ship.force or may_join(data, ship)},
+        {ship.id: hexes[ship.force] if ship.force else ship.at for ship in afloat},
+    )
+    _join_singles(state, data, plan)
+    _unstack(data, plan)
+    return plan
+
+
+def may_join(data: Data, ship: Ship) -> bool:
+    """AD 6.4, 9.4: ships of PQ-17 never belong to another force, but for its destroyers."""
+    about = data.counters[ship.id]
+    return not about.convoy or about.type == "DD"
+
+
+def is_soviet(data: Data, plan: Plan, marker: str) -> bool:
+    """AD 7.5.4: whether a force has Soviet ships."""
+    return any(data.counters[ship].nation == "SU" for ship in plan.members(marker))
+
+
+def suits(data: Data, plan: Plan, ship: str, marker: str) -> bool:
+    """AD 6.4, 7.5.4: whether a ship may belong to a force: nobody joins PQ-17, and Soviets keep to themselves."""
+    if marker == CONVOY:
+        return plan.ships[ship] == CONVOY
+    others = [other for other in plan.members(marker) if other != ship]
+    soviet = data.counters[ship].nation == "SU"
+    return all((data.counters[other].nation == "SU") == soviet for other in others)
+
+
+def _join_singles(state: State, data: Data, plan: Plan) -> None:
+    """AD 4.3.1: an undamaged ship lying singly in the hex of a friendly force is placed in it."""
+    for name, marker in plan.ships.items():
+        ship = state.ships[plan.side][name]
+        if marker or is_damaged(ship) or ship.with_:
+            continue
+        fitting = [
+            other
+            for other in plan.markers_at(plan.at[name])
+            if other not in plan.dummies and suits(data, plan, name, other)
+        ]
+        if fitting:
+            plan.ships[name] = fitting[0]
+
+
+def _unstack(data: Data, plan: Plan) -> None:
+    """AD 6.6, R79: of too many forces in a hex the dummies go, then the last is joined to another."""
+    for cell in dict.fromkeys(plan.places.values()):
+        while len(markers := plan.markers_at(cell)) > data.tables.speeds.stack:
+            spare = [marker for marker in markers if marker in plan.dummies]
+            if spare:
+                plan.places.pop(spare[-1])
+                plan.dummies.remove(spare[-1])
+                continue
+            last = [marker for marker in markers if marker != CONVOY][-1]
+            into = [
+                other
+                for other in markers
+                if other not in (last, CONVOY) and is_soviet(data, plan, other) == is_soviet(data, plan, last)
+            ]
+            if not into:
+                break
+            for ship in plan.members(last):
+                plan.ships[ship] = into[0]
+            plan.clear(cell)
+
+
+# What may be done
+
+
+def free_markers(data: Data, plan: Plan) -> list[str]:
+    """AD 6.4: the markers of a side that are not on the map."""
+    return [row.id for row in data.markers.values() if row.side is plan.side and row.id not in (CONVOY, *plan.places)]
+
+
+def choices(state: State, data: Data, plan: Plan, cell: str, *, soviet: bool) -> dict[str, Domain]:
+    """AD 6.3, 6.4, 6.6: the ships in a hex that may change their force, with the markers that they may have.
+
+    There is room for two; a damaged ship on its own, or one that escorts it, may stay so.
+    """
+    markers = plan.markers_at(cell)
+    offered = [
+        marker
+        for marker in markers
+        if marker in plan.dummies or (marker != CONVOY and is_soviet(data, plan, marker) == soviet)
+    ]
+    free = free_markers(data, plan)
+    if len(markers) < data.tables.speeds.stack and free:
+        offered.append(free[0])
+    slots: dict[str, Domain] = {}
+    for name, marker in plan.ships.items():
+        if plan.at[name] != cell or (data.counters[name].nation == "SU") != soviet:
+            continue
+        if not may_join(data, state.ships[plan.side][name]):
+            continue
+        values = [marker, *(other for other in offered if other != marker)] if marker else offered
+        if not marker and is_damaged(state.ships[plan.side][name]):  # she never joins a force that exists (7.8)
+            values = [other for other in offered if other not in markers]
+        if len(values) > (1 if marker else 0):
+            slots[name] = Among(values)
+    return slots
+
+
+def deeds(state: State, data: Data, plan: Plan, *, at_start: bool) -> list[Action]:
+    """AD 3.1, 6.3, 6.5, 7.6: all that may be done: forces divided anew, dummies put down, taken off or slowed."""
+    cells = list(dict.fromkeys([*plan.places.values(), *(plan.at[name] for name in plan.ships)]))
+    found: list[Action] = [
+        Regroup(cell)
+        for cell in cells
+        if cell not in plan.divided and any(choices(state, data, plan, cell, soviet=soviet) for soviet in (False, True))
+    ]
+    if free_markers(data, plan):
+        found += [PlaceDummy(cell) for cell in cells if _may_feign(state, data, plan, cell)]
+    found += [RemoveDummy(marker) for marker in plan.dummies if marker not in plan.fresh]
+    if not at_start:
+        found += [Feint(marker) for marker in plan.dummies if marker not in plan.feints]
+    return found
+
+
+def _may_feign(state: State, data: Data, plan: Plan, cell: str) -> bool:
+    """AD 6.5, 6.6: a dummy appears beside an undetected force, where there is room."""
+    markers = plan.markers_at(cell)
+    known = state.forces[plan.side]
+    hidden = [marker for marker in markers if marker not in known or not known[marker].detected]
+    return bool(hidden) and len(markers) < data.tables.speeds.stack
+
+
+# Asking
+
+
+def regroup(u: Umpire, plan: Plan, *, at_start: bool = False) -> kernel.Rule[Plan]:
+    """AD 3.1, 6.3, 6.5: a side changes its forces until it is content; nobody else learns of it."""
+    state, data, side = u.state, u.data, plan.side
+    prompt = "Do you change your forces?"
+    options = deeds(state, data, plan, at_start=at_start)
+    first = not at_start  # each turn he is asked even if there is nothing to change, which is nobody else's business
+    while options or first:
+        first = False
+        answer = yield from u.ask(side, "AD-3.1-secret-reorg", Pick([Stop(), *options]), prompt)
+        prompt = "Do you change anything else?"
+        match answer:
+            case Regroup(cell):
+                yield from _divide(u, plan, cell)
+            case PlaceDummy(cell):
+                marker = free_markers(data, plan)[0]
+                plan.places[marker] = cell
+                plan.dummies.append(marker)
+                plan.fresh.append(marker)
+            case RemoveDummy(marker):
+                del plan.places[marker]
+                plan.dummies.remove(marker)
+                if marker in plan.feints:
+                    plan.feints.remove(marker)
+            case Feint(marker):
+                plan.feints.append(marker)
+            case _:
+                return plan
+        options = deeds(state, data, plan, at_start=at_start)
+    return plan
+
+
+def _divide(u: Umpire, plan: Plan, cell: str) -> kernel.Rule[None]:
+    """AD 6.3, 7.5.4: each ship in a hex is given its force; Soviets by themselves."""
+    state, data = u.state, u.data
+    plan.divided.append(cell)
+    for soviet in (False, True):
+        slots = choices(state, data, plan, cell, soviet=soviet)
+        if not slots:
+            continue
+        loose = [name for name in slots if not plan.ships[name]]
+        for domain in slots.values():
+            for marker in domain:
+                plan.places.setdefault(marker, cell)
+        prompt = f"Which ship at {cell} belongs to which force?"
+        answer: Allot = yield from u.ask(plan.side, "AD-6.3-create", Assign(slots, optional=loose), prompt)
+        for name in slots:
+            plan.ships[name] = answer[name] or ALONE
+        plan.clear(cell)
+
+
+def combat_air_patrol(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
+    """AD 3.1, 8.2: the Allies say which ready fighters of Victorious patrol over her force."""
+    state, data = u.state, u.data
+    ready = [
+        wing.id
+        for wing in state.wings[Side.ALLIED].values()
+        if wing.box == "ready" and data.formations[data.air[wing.id].formation].type == "F"
+    ]
+    if not ready or not can_fly(data, state):
+        return ()
+    prompt = "Which fighters patrol over Victorious?"
+    answer: Choose = yield from u.ask(Side.ALLIED, "AD-3.1-cap-alloc", Subset(ready), prompt)
+    return answer.items
+
+
+def reorganise(u: Umpire, _step: s.Reorganise) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 3.1: both sides at once and in secret, the Allies with their air patrol."""
+    state, data = u.state, u.data
+    (allied, fighters), axis = yield from u.both(_allied(u), regroup(u, plan_of(state, data, Side.AXIS)))
+    for plan in (allied, axis):
+        carry_out(u, plan)
+    for name in fighters:
+        state.wings[Side.ALLIED][name].box = "cap"
+    return ()
+
+
+def _allied(u: Umpire) -> kernel.Rule[tuple[Plan, tuple[str, ...]]]:
+    """AD 3.1: reorganisation, then the air patrol."""
+    plan = yield from regroup(u, plan_of(u.state, u.data, Side.ALLIED))
+    fighters = yield from combat_air_patrol(u)
+    return plan, fighters
+
+
+# Carrying it out
+
+
+def reorganised(state: State, plan: Plan) -> list[str]:
+    """AD 7.6.1, R82: the forces that are new, or have given or taken ships; a ship that was alone changes no other."""
+    forces = state.forces[plan.side]
+    real_before = [force.key for force in forces.values() if not force.dummy]
+    found: dict[str, None] = {}
+    for name, marker in plan.ships.items():
+        before = state.ships[plan.side][name].force
+        if before == marker:
+            continue
+        found.update(dict.fromkeys([before, marker] if before or marker not in real_before else [], None))
+    return [marker for marker in found if marker in plan.places]
+
+
+def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
+    """AD 3.1, 7.6.1, 7.9: the forces become what was planned; changed ones are slowed, at set-up none.
+
+    A force has the worst fuel of any ship that joins it, and one that has been at sea has been there with all its
+    ships. The enemy cannot follow which marker in a hex is which.
+    """
+    state, side = u.state, plan.side
+    forces, changed, handles = state.forces[side], reorganised(state, plan), handles_by_hex(state, side)
+    sources = {
+        marker: [replace(forces[before]) for name in plan.members(marker) if (before := state.ships[side][name].force)]
+        for marker in plan.places
+    }
+    state.forces[side] = {}
+    for marker, cell in plan.places.items():
+        force = forces.get(marker) or Force(marker, cell, 0)
+        state.forces[side][marker] = force
+        force.at, force.dummy = cell, marker in plan.dummies
+        if not force.dummy:
+            force.fuel = max((past.fuel for past in sources[marker]), default=0)
+            force.sortied = any(past.sortied for past in sources[marker])
+            force.transit = any(past.transit for past in sources[marker])
+        if (marker in changed or marker in plan.feints) and not at_start:
+            force.penalty = max(force.penalty, u.data.tables.speeds.reorganised)
+    for name, marker in plan.ships.items():
+        ship = state.ships[side][name]
+        if marker and ship.force != marker:
+            ship.force, ship.at, ship.square = marker, "", ""
+            ship.apart, ship.bound, ship.with_ = False, "", ""
+    _tell_changes(u, side, handles)
+    mix(u, side, handles)
+    for force in by_number(state.forces[side].values()):
+        if force.penalty:
+            words = "Marker {number} at {cell} is slowed by {penalty}"
+            u.tell("AD-7.6-mp-markers", words, number=force.handle, cell=force.at, penalty=force.penalty)
+
+
+def handles_by_hex(state: State, side: Side) -> dict[str, list[int]]:
+    """The numbers by which the enemy knows a side's undetected markers, hex by hex."""
+    found: dict[str, list[int]] = {}
+    for force in state.forces[side].values():
+        if not force.detected:
+            found.setdefault(force.at, []).append(force.handle)
+    return found
+
+
+def mix(u: Umpire, side: Side, before: Mapping[str, list[int]]) -> None:
+    """AD 3.1, 6.1: undetected markers that share a hex are mixed, whether anything was changed or not."""
+    state = u.state
+    hidden: dict[str, list[Force]] = {}
+    for force in state.forces[side].values():
+        if not force.detected:
+            hidden.setdefault(force.at, []).append(force)
+    for cell, forces in sorted(hidden.items()):
+        handles = sorted(before.get(cell, []))[: len(forces)]
+        handles += [new_handle(state) for _ in forces[len(handles) :]]
+        if len(forces) > 1:
+            names = u.draw([str(handle) for handle in handles], len(forces), "AD-3.1-secret-reorg", cell, to=NOBODY)
+            handles = [int(name) for name in names]
+        for force, handle in zip(forces, handles, strict=True):
+            force.handle = handle
+            if len(forces) > 1:
+                name, words = u.data.markers[force.key].name, "To the enemy {name} is marker {number}"
+                u.tell("AD-3.1-secret-reorg", words, to=only(side), name=name, number=handle)
+    for force in state.forces[side].values():
+        force.handle = force.handle or new_handle(state)
+
+
+def _tell_changes(u: Umpire, side: Side, before: Mapping[str, list[int]]) -> None:
+    """AD 3.1: everyone sees where markers appear or vanish, and no more."""
+    after: dict[str, int] = {}
+    for force in u.state.forces[side].values():
+        if not force.detected:
+            after[force.at] = after.get(force.at, 0) + 1
+    for cell in dict.fromkeys([*before, *after]):
+        difference = after.get(cell, 0) - len(before.get(cell, []))
+        if difference:
+            words = "A marker appears at {cell}" if difference > 0 else "A marker vanishes at {cell}"
+            u.tell("AD-3.1-secret-reorg", words, cell=cell)

@@ -1,0 +1,349 @@
+"""Chapters 9.4 and 13.10: the convoy scatters, and its ships run for it, each group and later each ship by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.actions import Go
+from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
+from barents.games.arctic_disaster.ice import free_markers, may_enter_ice
+from barents.games.arctic_disaster.lone_ships import Way, points_alone, voyage, watched_hexes, ways
+from barents.games.arctic_disaster.state import OUT, Force, Ship, State
+from barents.games.arctic_disaster.submarines import revert
+from barents.games.arctic_disaster.terrain import faster, steps
+from barents.games.arctic_disaster.units import (
+    Umpire,
+    convoy,
+    forces_at,
+    in_force,
+    is_damaged,
+    move,
+    new_handle,
+    of_type,
+)
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot, Choose
+from barents.kernel.decisions import Assign, Pick, Subset
+from barents.kernel.domains import Among
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+ALLIED = Side.ALLIED
+DEALT = ("AA", "AT", "MS", "FF", "R")  # the close escorts that are dealt out at random (R42)
+
+
+def scatter(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 9.4, 13.10: PQ-17 dissolves for good; if it has not moved this turn its groups run at once.
+
+    In a surface combat they are put down and wait: the group in the hex is still in the fight (11.4.13).
+    """
+    state, data = u.state, u.data
+    marker = convoy(state)
+    if marker is None:
+        state.scatter = "done"
+        return ()
+    ships = in_force(state, ALLIED, CONVOY)
+    destroyers = of_type(data, ships, "DD")
+    aside = (yield from _choose_hex(u, marker)) if destroyers else ""
+    hexes = group_hexes(data, marker.at)
+    groups: dict[str, str] = {}
+    for merchants in by_speed(data, [ship for ship in ships if data.counters[ship.id].is_merchant]):
+        groups.update((yield from _assign(u, merchants, group_sizes(data, marker.at, len(merchants)))))
+    state.scatter = "done"
+    u.tell("AD-9.4-no-reform", "PQ-17 scatters at {cell}", cell=marker.at)
+    escorts = of_type(data, ships, *DEALT)
+    dealt = u.draw([ship.id for ship in escorts], len(escorts), "AD-9.4-escorts-random", "Escorts of the convoy")
+    groups.update((name, hexes[number % len(hexes)]) for number, name in enumerate(dealt))
+    revert(u, marker.at)
+    del state.forces[ALLIED][CONVOY]
+    state.shadow = ""
+    _send_away(u, marker, destroyers, aside)
+    for name, cell in groups.items():
+        ship = state.ships[ALLIED][name]
+        ship.force, ship.at, ship.square, ship.away = "", cell, "", False
+        ship.group, ship.penalty, ship.done = 1 + hexes.index(cell), marker.penalty, state.convoy_moved
+    if state.convoy_moved or state.battle is not None:
+        return ()
+    return (yield from first_run(u, [state.ships[ALLIED][name] for name in groups]))
+
+
+# Who goes where
+
+
+def group_hexes(data: Data, cell: str) -> list[str]:
+    """AD 9.4: the hex of the convoy and those E, NE and SE of it that are neither ice nor land."""
+    near = [data.step(cell, bearing) for bearing in EASTERLY]
+    return [cell, *(other for other in near if other is not None and other in steps(data, ALLIED, cell, False))]
+
+
+def group_sizes(data: Data, cell: str, ships: int) -> dict[str, int]:
+    """AD 9.4, R43: four equal groups; that of a barred hex is shared by the other eastern ones, if there are any."""
+    hexes, groups = group_hexes(data, cell), data.tables.other.groups
+    sizes = dict.fromkeys(hexes, 0)
+    shares = [(ships + groups - 1 - number) // groups for number in range(groups)]
+    for other, share in zip(hexes, shares, strict=False):
+        sizes[other] = share
+    eastern = hexes[1:] or hexes
+    for number in range(sum(shares[len(hexes) :])):
+        sizes[eastern[number % len(eastern)]] += 1
+    return sizes
+
+
+def by_speed(data: Data, ships: Iterable[Ship]) -> list[list[Ship]]:
+    """AD 9.4: ships of the same movement together."""
+    classes: dict[int, list[Ship]] = {}
+    for ship in ships:
+        classes.setdefault(move(data, ship), []).append(ship)
+    return [classes[speed] for speed in sorted(classes, reverse=True)]
+
+
+def _assign(u: Umpire, ships: Sequence[Ship], sizes: Mapping[str, int]) -> kernel.Rule[dict[str, str]]:
+    """AD 9.4, R43: the Allied player says which merchants are in which group."""
+    hexes = tuple(cell for cell, size in sizes.items() if size)
+    if len(hexes) == 1:
+        return dict.fromkeys((ship.id for ship in ships), hexes[0])
+    options = Assign(dict.fromkeys((ship.id for ship in ships), Among(hexes)), capacity=sizes)
+    prompt = "The convoy scatters: which merchants go to which hex?"
+    answer: Allot = yield from u.ask(ALLIED, "AD-9.4-four-groups", options, prompt)
+    return dict(answer.pairs)
+
+
+def _choose_hex(u: Umpire, marker: Force) -> kernel.Rule[str]:
+    """AD 9.4: the hex W, NW or SW of the convoy for its destroyers; they stay if there is none."""
+    state, data = u.state, u.data
+    near = [data.step(marker.at, bearing) for bearing in WESTERLY]
+    open_sea = steps(data, ALLIED, marker.at, False)
+    stack = data.tables.speeds.stack
+    room = [c for c in near if c is not None and c in open_sea and len(forces_at(state, ALLIED, c)) < stack]
+    if len(room) < 2:
+        return room[0] if room else marker.at
+    prompt = "The convoy scatters: where do its destroyers assemble?"
+    answer = yield from u.ask(ALLIED, "AD-9.4-dd-new-tf", Pick([Go(cell) for cell in room]), prompt)
+    return str(answer.cell)
+
+
+def _send_away(u: Umpire, marker: Force, destroyers: Sequence[Ship], cell: str) -> None:
+    """AD 7.6, 7.9, 9.4, R108: the destroyers are a new force, undetected and idle this turn; or single ships."""
+    if not destroyers:
+        return
+    state = u.state
+    key = free_marker(state, u.data)
+    for ship in destroyers:
+        ship.square, ship.away = "", False
+        ship.force, ship.at, ship.penalty = (key, "", 0) if key else ("", cell, marker.penalty)
+        ship.done = not key
+    if key:
+        state.forces[ALLIED][key] = Force(
+            key, cell, new_handle(state), penalty=marker.penalty, activated=True, fuel=marker.fuel
+        )
+        u.tell("AD-9.4-dd-new-tf", "The destroyers of the convoy assemble at {cell}", cell=cell)
+    else:
+        words = "The destroyers of the convoy lie at {cell}, in full view"
+        u.tell("AD-9.4-dd-no-marker", words, cell=cell)
+
+
+def free_marker(state: State, data: Data) -> str:
+    """AD 6.2, 9.4: an unused Allied marker, a numbered one if there is any; nothing if all are in use."""
+    unused = [row.id for row in data.markers.values() if row.side is ALLIED and row.id not in state.forces[ALLIED]]
+    unused = [key for key in unused if key != CONVOY]
+    return next((key for key in unused if key.startswith("tf-")), unused[0] if unused else "")
+
+
+# The first move (9.4)
+
+
+def first_run(u: Umpire, ships: Sequence[Ship]) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 9.4, R31, R108: each group runs E, NE or SE by one way, as far and as fast as it can, and joins no other.
+
+    Escorts go as far as the merchants; damaged ships stop when their regular speed is used up.
+    """
+    state, data = u.state, u.data
+    parties: dict[str, list[Ship]] = {}
+    for ship in ships:
+        parties.setdefault(ship.at, []).append(ship)
+        ship.moves, ship.done = ship.moves + 1, True
+    runs = {cell: easterly_ways(state, data, cell, most_points(data, party)) for cell, party in parties.items()}
+    slots = {cell: Among(tuple(found)) for cell, found in runs.items() if found}
+    if not slots:
+        return ()
+    each = dict.fromkeys((end for found in runs.values() for end in found), 1)
+    options = Assign(slots, capacity=each if fits(slots, each) else None)
+    prompt = "The ships run for it: where does each group go?"
+    answer: Allot = yield from u.ask(ALLIED, "AD-9.4-first-move", options, prompt)
+    found_steps: list[Step] = []
+    for cell, end in answer.pairs:
+        together: dict[tuple[str, ...], list[Ship]] = {}
+        for ship in parties[cell]:
+            way = _as_far_as(data, cell, runs[cell][end].cells, _first_points(data, ship, parties[cell]))
+            together.setdefault(way, []).append(ship)
+        for way, party in together.items():
+            found_steps += voyage(ALLIED, party, way)
+    return tuple(found_steps)
+
+
+def most_points(data: Data, party: Sequence[Ship]) -> int:
+    """AD 9.4, R108: half points of a group: maximum speed of its undamaged merchants, or regular speed without any."""
+    sound = [ship for ship in party if data.counters[ship.id].is_merchant and not is_damaged(ship)]
+    if not sound:
+        return min(points_alone(data, [ship]) for ship in party)
+    slowed = min(sound[0].penalty, data.tables.speeds.most_penalty)
+    slowest = min(move(data, ship) for ship in sound)
+    return 2 * max(0, faster(data, slowest) - faster(data, slowed))
+
+
+def _first_points(data: Data, ship: Ship, party: Sequence[Ship]) -> int:
+    """AD 9.4: how far a ship goes with its group."""
+    most = most_points(data, party)
+    return min(most, points_alone(data, [ship])) if is_damaged(ship) else most
+
+
+def easterly_ways(state: State, data: Data, start: str, points: int) -> dict[str, Way]:
+    """AD 9.4: where a group may be after its first run: by easterly steps that use as many points as can be used."""
+    watched = watched_hexes(state, data, ALLIED, start, points)
+    found: dict[str, tuple[int, Way]] = {}
+    queue: list[tuple[int, Way]] = [(0, Way(0, ()))]
+    for met, way in queue:
+        cell = way.cells[-1] if way.cells else start
+        if way.cells and (cell not in found or (-way.cost, met) < (-found[cell][1].cost, found[cell][0])):
+            found[cell] = (met, way)
+        for bearing in EASTERLY if cell != MURMANSK else ():
+            onward = data.step(cell, bearing)
+            cost = None if onward is None else steps(data, ALLIED, cell, False).get(onward)
+            if onward is not None and cost is not None and way.cost + cost <= points:
+                queue.append((met + (onward in watched), Way(way.cost + cost, (*way.cells, onward))))
+    most = max((way.cost for _, way in found.values()), default=0)
+    return {cell: way for cell, (_, way) in sorted(found.items()) if way.cost == most or cell == MURMANSK}
+
+
+def _as_far_as(data: Data, start: str, cells: Sequence[str], points: int) -> tuple[str, ...]:
+    """As much of a way as some points pay for."""
+    cell, way = start, []
+    for onward in cells:
+        points -= steps(data, ALLIED, cell, False)[onward]
+        if points < 0:
+            break
+        way.append(onward)
+        cell = onward
+    return tuple(way)
+
+
+# Later moves (9.4)
+
+
+def scattered(state: State) -> list[Ship]:
+    """AD 9.4: the ships of the scattered convoy that are still on the map."""
+    return [ship for ship in state.ships[ALLIED].values() if ship.group and ship.at[:1].isdigit()]
+
+
+def scattered_moves(u: Umpire, _step: s.ScatteredMoves) -> kernel.Rule[tuple[Step, ...]]:
+    """AD 9.4: in the Terminal Phase the scattered ships move: first in groups, then as they like, but not west.
+
+    Those that ran when the convoy scattered, or had moved before that, wait until the next turn (R44).
+    """
+    state, data = u.state, u.data
+    ready = [ship for ship in scattered(state) if not ship.done]
+    new = [ship for ship in ready if not ship.moves]
+    if new:
+        return (yield from first_run(u, new))
+    ends = {ship.id: free_ways(state, data, ship) for ship in ready}
+    merchants = [ship for ship in ready if data.counters[ship.id].is_merchant]
+    others = [ship for ship in ready if not data.counters[ship.id].is_merchant]
+    chosen = yield from _spread(u, merchants, ends, free_markers(state, data), data.tables.speeds.scattered_most)
+    entered = [name for name, cell in chosen.items() if _enters_ice(data, state.ships[ALLIED][name], cell)]
+    chosen |= yield from _spread(u, others, ends, free_markers(state, data) - len(entered))
+    parties: dict[tuple[str, ...], list[Ship]] = {}
+    for ship in ready:
+        ship.moves, ship.done = ship.moves + 1, True
+        way = ends[ship.id][chosen[ship.id]].cells
+        parties.setdefault((ship.at, *way), []).append(ship)
+    return tuple(step for way, party in parties.items() for step in voyage(ALLIED, party, way[1:]))
+
+
+def free_ways(state: State, data: Data, ship: Ship) -> Mapping[str, Way]:
+    """AD 7.2, 9.4, R106: where a scattered ship may go: no W step, and in the end no further west; it may stay."""
+    points = points_alone(data, [ship])
+    watched = watched_hexes(state, data, ALLIED, ship.at, points)
+    return eastward_ways(data, ship.at, points, may_enter_ice(data, [ship]), watched)
+
+
+@lru_cache(4096)
+def eastward_ways(data: Data, start: str, points: int, ice: bool, watched: frozenset[str]) -> Mapping[str, Way]:
+    """AD 9.4, R106: such ways from a hex; they go round the hexes that the enemy stands in where they can."""
+
+    def eastward(cell: str, other: str) -> bool:
+        return other != OUT and other != data.step(cell, "W")
+
+    def clear(cell: str, other: str) -> bool:
+        return eastward(cell, other) and other not in watched
+
+    found = ways(data, ALLIED, start, points, ice=ice, may=eastward)
+    if watched:
+        found |= ways(data, ALLIED, start, points, ice=ice, may=clear)
+    here = data.easting(start)
+    return {cell: way for cell, way in found.items() if data.easting(cell) >= here}
+
+
+def _spread(
+    u: Umpire, ships: Sequence[Ship], ends: Mapping[str, Mapping[str, Way]], markers: int, most: int | None = None
+) -> kernel.Rule[dict[str, str]]:
+    """AD 7.2, 9.4: the Allied player says where ships go, no more merchants than so many in a hex."""
+    if not ships:
+        return {}
+    barred = yield from _bar_from_ice(u, ships, ends, markers)
+    shared: dict[tuple[str, ...], Among] = {}
+    slots = {}
+    for ship in ships:
+        cells = tuple(c for c in ends[ship.id] if ship.id not in barred or not _enters_ice(u.data, ship, c))
+        slots[ship.id] = shared.setdefault(cells, Among(cells))
+    every = sorted({cell for cells in shared for cell in cells})
+    capacity = {} if most is None else dict.fromkeys(every, most)
+    while not fits(slots, capacity):  # nobody is made to go where he cannot
+        capacity = {cell: room + 1 for cell, room in capacity.items()}
+    prompt = "Where do the scattered merchants go?" if most is not None else "Where do their escorts go?"
+    rule = "AD-9.4-later-move" if most is not None else "AD-9.4-escort-stack"
+    answer: Allot = yield from u.ask(ALLIED, rule, Assign(slots, capacity=capacity or None), prompt)
+    return dict(answer.pairs)
+
+
+def _bar_from_ice(
+    u: Umpire, ships: Sequence[Ship], ends: Mapping[str, Mapping[str, Way]], markers: int
+) -> kernel.Rule[list[str]]:
+    """AD 7.2: where more ships could enter the ice than there are markers, those that may not."""
+    near = [ship.id for ship in ships if any(_enters_ice(u.data, ship, cell) for cell in ends[ship.id])]
+    if len(near) <= markers:
+        return []
+    chosen: tuple[str, ...] = ()
+    if markers > 0:
+        prompt = f"There are only {markers} markers for ships in the ice: which may go there?"
+        answer: Choose = yield from u.ask(ALLIED, "AD-7.2-ice-markers", Subset(near, most=markers), prompt)
+        chosen = answer.items
+    return [name for name in near if name not in chosen]
+
+
+def _enters_ice(data: Data, ship: Ship, cell: str) -> bool:
+    """Whether a ship that goes to a hex needs a marker for the ice; from ice to ice it takes its own along."""
+    return cell in data.partial_ice and ship.at not in data.partial_ice
+
+
+def fits(slots: Mapping[str, Among], capacity: Mapping[str, int]) -> bool:
+    """Whether every slot finds room: each takes a free place, or one whose holder can go elsewhere."""
+    held: dict[str, list[str]] = {}
+
+    def place(slot: str, tried: set[str]) -> bool:
+        for value in slots[slot]:
+            if value in tried:
+                continue
+            tried.add(value)
+            holders = held.setdefault(value, [])
+            if value not in capacity or len(holders) < capacity[value]:
+                holders.append(slot)
+                return True
+            for number, other in enumerate(holders):
+                if place(other, tried):
+                    holders[number] = slot
+                    return True
+        return False
+
+    return all(place(slot, set()) for slot in slots)

@@ -1,0 +1,68 @@
+"""Chapter 4 of the player's aid card: how the tables are read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from barents.games.arctic_disaster.data import Data, column
+
+
+class Hit(NamedTuple):
+    """A result of the Damage Table: damage points, and whether a critical roll follows."""
+
+    points: int
+    star: bool = False
+
+
+class Flak(NamedTuple):
+    """A result of the Antiaircraft Table: what is added to the attack, and steps lost."""
+
+    modifier: int
+    steps: int = 0
+
+
+def damage_of(data: Data, factor: int, die: int) -> Hit:
+    """The Damage Table: a factor of 0 has no attack; dice beyond the rows read as the first or last."""
+    table = data.tables.damage
+    if factor <= 0:
+        return Hit(0)
+    row = table.rows[min(max(die, min(table.rows)), max(table.rows))]
+    cell = row[column(table.columns, factor)]
+    return Hit(int(cell.rstrip("*")), cell.endswith("*"))
+
+
+def flak_of(data: Data, factor: int, die: int) -> Flak:
+    """The Antiaircraft Table."""
+    table = data.tables.antiaircraft
+    if factor <= 0:
+        return Flak(0)
+    row = table.rows[min(max(die, min(table.rows)), max(table.rows))]
+    cell = row[column(table.columns, factor)]
+    return Flak(int(cell.rstrip("s")), cell.count("s"))
+
+
+def steps_lost(data: Data, factors: int, die: int) -> int:
+    """The Air-to-Air Combat Table: steps that the attackers lose to so many fighter factors."""
+    rows = data.tables.air_to_air.rows
+    fitting = [least for least in sorted(rows) if least <= factors]
+    if not fitting:
+        return 0
+    row = rows[fitting[-1]]
+    return row[min(max(die, 1), len(row)) - 1]
+
+
+class Found(NamedTuple):
+    """A result of the Search Table: whether a force is detected, and how far a report may be wrong, if there is one."""
+
+    detected: bool
+    off_by: int | None = None
+
+
+def search_of(data: Data, die: int) -> Found:
+    """The Search Table."""
+    table = data.tables.search
+    if die < table.gained_from:
+        return Found(False)
+    if die >= table.accurate_from:
+        return Found(True, 0)
+    return Found(True, table.off_by.get(die))

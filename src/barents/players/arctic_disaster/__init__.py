@@ -1,0 +1,44 @@
+"""Arctic Disaster by doctrine: a staff for each side that reads the situation anew at every decision.
+
+The German staff takes PQ-17 to be where the last report of merchants and its way east put it; the Allied one guards
+what it has. Each kind of question has its own short function, found in `answers` by the rule that asks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from barents.games.arctic_disaster.data import Data
+from barents.games.arctic_disaster.state import State
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision
+from barents.kernel.dice import Dice
+from barents.kernel.sides import Side
+from barents.players.arctic_disaster.allied import AlliedStaff
+from barents.players.arctic_disaster.answers import ANSWERS
+from barents.players.arctic_disaster.axis import AxisStaff
+
+
+class Doctrine:
+    """Plays either side of Arctic Disaster to win."""
+
+    blind = False
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    def choose(self, known: State, decision: Decision[Any], dice: Dice) -> Action:
+        """What doctrine answers; where that is not among the options, any answer."""
+        answer = self.advise(known, decision)
+        if answer is not None and answer in decision.options:
+            return answer
+        fallback: Action = decision.options.sample(dice)
+        return fallback
+
+    def advise(self, known: State, decision: Decision[Any]) -> Action | None:
+        """What doctrine would answer, or None to a question that it does not know."""
+        answer = ANSWERS.get(decision.rule)
+        if answer is None:
+            return None
+        staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
+        return answer(staff_of(self.data, known, decision.side, decision.prompt), decision.options)

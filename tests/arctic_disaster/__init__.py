@@ -1,0 +1,1 @@
+"""Tests of Arctic Disaster, a module a chapter."""

@@ -1,0 +1,372 @@
+"""Chapters 9.1, 9.2 and 9.4: PQ-17 goes east, until it scatters."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from barents.games.arctic_disaster.actions import Go
+from barents.games.arctic_disaster.air import open_targets
+from barents.games.arctic_disaster.data import CONVOY
+from barents.games.arctic_disaster.scatter import easterly_ways, free_ways, group_sizes
+from barents.games.arctic_disaster.state import SCATTERS, Activate, Event, FillPool, Reorganise, ScatteredMoves, Singles
+from barents.games.arctic_disaster.terminal import take_markers_off
+from barents.games.arctic_disaster.tirpitz import watch
+from barents.games.arctic_disaster.units import damage
+from barents.games.arctic_disaster.victory import allied_points, german_points
+
+from .sailing import activate, goes, left, play_out, sail, sea
+from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
+
+HERE, EAST, NORTH_EAST, SOUTH_EAST = "2640", "2639", "2539", "2739"
+DESTROYERS, GROUPS, FIRST, LATER = (
+    "AD-9.4-dd-new-tf",
+    "AD-9.4-four-groups",
+    "AD-9.4-first-move",
+    "AD-9.4-later-move",
+)
+
+
+# The convoy under way (9.2)
+
+
+@pytest.mark.rule("AD-9.2-must-move", "AD-9.2-direction")
+def test_the_convoy_goes_east_in_every_activation() -> None:
+    theatre = sea()
+    theatre.convoy(HERE)
+    activate(theatre, "pq-17")
+    assert goes(theatre, ALLIED) == {EAST, NORTH_EAST, SOUTH_EAST}
+    assert "stop" not in theatre.offered(ALLIED), "it has to enter a hex"
+    sail(theatre, ALLIED, EAST)
+    assert "stop" in theatre.offered(ALLIED)
+    assert goes(theatre, ALLIED) == {"2638", "2538", "2738"}
+
+
+@pytest.mark.rule("AD-9.2-west-sc2")
+def test_in_the_second_scenario_it_may_turn_round_in_three_turns() -> None:
+    theatre = sea(ARMAGEDDON)
+    theatre.convoy(HERE)
+    for turns in (1, 2, 3):
+        take_markers_off(theatre.umpire)
+        start = theatre.marker("pq-17").at
+        activate(theatre, "pq-17")
+        assert len(goes(theatre, ALLIED)) == 6
+        west = theatre.data.step(start, "W")
+        assert west is not None
+        sail(theatre, ALLIED, west)
+        assert theatre.now.west_turns == turns
+        assert EAST not in goes(theatre, ALLIED), "not both ways in a turn"
+        theatre.act(ALLIED, "stop")
+    take_markers_off(theatre.umpire)
+    activate(theatre, "pq-17")
+    assert goes(theatre, ALLIED) == {"2642", "2542", "2742"}
+    theatre = sea(ARMAGEDDON)
+    theatre.convoy(HERE)
+    activate(theatre, "pq-17")
+    sail(theatre, ALLIED, EAST)
+    assert theatre.now.west_turns == 0
+    assert HERE not in goes(theatre, ALLIED)
+
+
+@pytest.mark.rule("AD-9.2-ice-stop")
+def test_where_it_cannot_go_east_it_stays() -> None:
+    theatre = sea()
+    theatre.convoy("2210", "carlton", "fury")
+    activate(theatre, "pq-17")
+    assert theatre.offered(ALLIED) == ["stop"], "there is no hex to the east"
+    assert theatre.marker("pq-17").at == "2210"
+
+
+@pytest.mark.rule("AD-9.2-arrive", "AD-15.2-no-double")
+def test_in_murmansk_it_has_arrived() -> None:
+    theatre = sea()
+    theatre.convoy("3517", "carlton", "bellingham", "fury", "p614")
+    theatre.find("carlton").reached = True
+    activate(theatre, "pq-17")
+    sail(theatre, ALLIED, "3617")
+    assert theatre.is_over
+    assert CONVOY not in theatre.now.forces[ALLIED]
+    assert [theatre.find(name).at for name in ("carlton", "bellingham", "fury", "p614")] == ["arrived"] * 4
+    assert theatre.now.awards == 1, "Carlton has had her point"
+
+
+@pytest.mark.rule("AD-9.1-temp-detach")
+def test_ships_that_hunt_a_shadower_are_still_of_the_convoy() -> None:
+    theatre = sea()
+    theatre.convoy(HERE, "carlton", "fury", "lotus")
+    theatre.find("fury").away = True
+    activate(theatre, "pq-17")
+    sail(theatre, ALLIED, EAST)
+    assert theatre.find("fury").force == CONVOY
+
+
+# What makes it scatter (9.4)
+
+
+def threatened(at: str, *, seen: bool, convoy: str = "2128", scenario: str = "historical") -> bool:
+    """Whether the marker goes into the pool at once when Tirpitz is somewhere."""
+    theatre = sea(scenario)
+    theatre.convoy(convoy)
+    theatre.force("tg-a", at, "tirpitz", detected=seen)
+    watch(theatre.umpire)
+    watch(theatre.umpire)
+    assert theatre.now.pool.count(SCATTERS) <= 1
+    return SCATTERS in theatre.now.pool
+
+
+@pytest.mark.rule("AD-9.4-trigger-north", "AD-9.4-trigger-near", "AD-9.4-trigger-once", "AD-16.2-no-forced-scatter")
+def test_tirpitz_seen_in_the_north_or_near_the_convoy() -> None:
+    assert threatened("2440", seen=True)
+    assert not threatened("2440", seen=False)
+    assert not threatened("2540", seen=True)
+    assert threatened("2527", seen=False), "four hexes from 2128"
+    assert not threatened("2627", seen=False)
+    assert not threatened("2527", seen=True, scenario=ARMAGEDDON)
+
+
+@pytest.mark.rule("AD-9.4-trigger-unseen", "AD-9.4-trigger-gone", "AD-9.4-trigger-once")
+@pytest.mark.parametrize(("unseen", "ship_at", "goes_in"), [(1, "", False), (2, "", True), (2, "lost", False)])
+def test_tirpitz_unseen_for_two_turns(unseen: int, ship_at: str, goes_in: bool) -> None:
+    theatre = sea(turn=8)
+    theatre.convoy(HERE)
+    theatre.force("tg-a", "3327", "tirpitz", "hipper")
+    if ship_at:
+        theatre.ship("tirpitz", ship_at)
+    theatre.now.unseen, theatre.now.grounding = unseen, True
+    play_out(theatre.begin(FillPool()))
+    assert theatre.now.pool.count(SCATTERS) == int(goes_in)
+    play_out(theatre.begin(FillPool()))
+    assert theatre.now.pool.count(SCATTERS) == int(goes_in), "it stays until it is drawn"
+
+
+# Scattering (9.4)
+
+
+def scattering(cell: str = HERE, *, moved: bool = True, **fields: object) -> Theatre:
+    """The whole convoy is about to scatter."""
+    theatre = sea(turn=8)
+    theatre.convoy(cell, **fields)
+    theatre.now.convoy_moved = moved
+    return theatre
+
+
+def merchants_at(theatre: Theatre) -> Counter[str]:
+    """How many merchants lie singly in each hex."""
+    about = theatre.data.counters
+    return Counter(s.at for s in theatre.now.ships[ALLIED].values() if about[s.id].is_merchant and s.at[:1].isdigit())
+
+
+def split(theatre: Theatre, west: str = "2641") -> Theatre:
+    """The destroyers go to a hex, the merchants to the groups in their order."""
+    theatre.begin(Event(SCATTERS)).act(ALLIED, Go(west))
+    while not theatre.is_over and theatre.asked(ALLIED).rule == GROUPS:
+        options = theatre.asked(ALLIED).options
+        theatre.act(ALLIED, next(iter(options)))
+    return theatre
+
+
+@pytest.mark.rule(
+    "AD-9.4-four-groups", "AD-9.4-escorts-random", "AD-9.4-dd-new-tf", "AD-9.4-dd-not-activated", "AD-9.4-move-later",
+    "AD-9.4-shadow-lost", "AD-9.4-always-detected", "AD-13.10-revert", "AD-9.4-no-reform",
+)  # fmt: skip
+def test_the_convoy_scatters() -> None:
+    """G62: 34 merchants in groups of 9, 9, 8 and 8. G64: four of sixteen escorts to each."""
+    theatre = scattering(penalty=1, fuel=1)
+    theatre.boat("u-88", HERE)
+    theatre.now.shadow = "u-88"
+    theatre.begin(Event(SCATTERS))
+    assert (theatre.asked(ALLIED).rule, theatre.offered(ALLIED)) == (DESTROYERS, ["go 2641", "go 2540", "go 2740"])
+    split(theatre)
+    assert theatre.is_over, "it had moved: nobody moves now"
+    assert merchants_at(theatre) == {HERE: 9, EAST: 9, NORTH_EAST: 8, SOUTH_EAST: 8}
+    state, about = theatre.now, theatre.data.counters
+    escorts = [s for s in state.ships[ALLIED].values() if s.group and not about[s.id].is_merchant]
+    assert Counter(ship.at for ship in escorts) == {HERE: 4, EAST: 4, NORTH_EAST: 4, SOUTH_EAST: 4}
+    assert {about[ship.id].type for ship in escorts} == {"AA", "AT", "MS", "FF", "R"}
+    assert len(theatre.draws("AD-9.4-escorts-random")) == 1
+    force = theatre.marker("tf-1")
+    assert (force.at, force.detected, force.activated, force.fuel, force.penalty) == ("2641", False, True, 1, 1)
+    assert {ship.id for ship in state.ships[ALLIED].values() if ship.force} == {
+        "fury", "offa", "keppel", "leamington", "ledbury", "wilton",
+    }  # fmt: skip
+    assert (state.shadow, state.scatter, CONVOY in state.forces[ALLIED]) == ("", "done", False)
+    assert [state.boats[ALLIED][name].at for name in ("p614", "p615")] == [HERE, HERE]
+    assert set(open_targets(state, theatre.data, ALLIED)) == {HERE, EAST, NORTH_EAST, SOUTH_EAST}, "all are in view"
+    theatre.begin(Reorganise())
+    assert not {f"regroup {cell}" for cell in (HERE, EAST, NORTH_EAST, SOUTH_EAST)} & set(theatre.offered(ALLIED))
+
+
+@pytest.mark.rule("AD-9.4-no-ice", "AD-9.4-four-groups")
+def test_no_group_goes_into_the_ice() -> None:
+    """G63: where the hex to the north-east is ice its eight are shared by the other two in the east: 9, 13 and 12."""
+    data = sea().data
+    assert list(group_sizes(data, "2121", 34).values()) == [9, 13, 12]
+    assert group_sizes(data, HERE, 34) == {HERE: 9, EAST: 9, NORTH_EAST: 8, SOUTH_EAST: 8}
+    assert group_sizes(data, HERE, 5) == {HERE: 2, EAST: 1, NORTH_EAST: 1, SOUTH_EAST: 1}
+    theatre = split(scattering("2121"), "2122")
+    assert merchants_at(theatre) == {"2121": 9, "2120": 13, "2221": 12}
+
+
+@pytest.mark.rule("AD-9.4-four-groups")
+def test_damaged_merchants_are_divided_by_themselves() -> None:
+    theatre = scattering()
+    for name in ("carlton", "bellingham", "hoosier", "honomu"):
+        theatre.find(name).damage = 1
+    split(theatre)
+    assert merchants_at(theatre) == {HERE: 9, EAST: 9, NORTH_EAST: 8, SOUTH_EAST: 8}
+    slow = [theatre.find(name).at for name in ("carlton", "bellingham", "hoosier", "honomu")]
+    assert len(set(slow)) == 4
+
+
+@pytest.mark.rule("AD-9.4-dd-no-marker", "AD-7.4-exit-marker")
+def test_without_a_marker_the_destroyers_lie_in_full_view() -> None:
+    theatre = scattering()
+    for number, key in enumerate(("home-fleet", "cruiser-force", "tf-1", "tf-2", "tf-3", "tf-4", "tf-5", "tf-6")):
+        theatre.force(key, f"30{40 + number}")
+    split(theatre, "2740")
+    assert theatre.is_over
+    assert [(theatre.find(name).at, theatre.find(name).force) for name in ("fury", "wilton")] == [("2740", "")] * 2
+
+
+def running(**damages: int) -> Theatre:
+    """The convoy has scattered before it moved, and its groups run."""
+    theatre = scattering(moved=False)
+    for name, points_ in damages.items():
+        theatre.find(name).damage = points_
+    split(theatre)
+    assert theatre.asked(ALLIED).rule == FIRST
+    return theatre
+
+
+@pytest.mark.rule("AD-9.4-move-now", "AD-9.4-first-move", "AD-9.4-first-move-escorts")
+def test_the_groups_run_at_once_at_maximum_speed() -> None:
+    """G65: undamaged merchants and their escorts go five hexes, damaged ones two on the same way."""
+    theatre = running(carlton=1)
+    data = theatre.data
+    ways = theatre.ways(ALLIED, HERE)
+    runs = easterly_ways(theatre.now, data, HERE, 10)
+    assert set(ways) == set(runs)
+    assert all(len(way.cells) == 5 for way in runs.values())
+    assert {"2635", "2137", "3137"} <= set(ways)
+    assert not {"2645", "2143"} & set(ways)
+    before = {s.id: (s.at, s.group) for s in theatre.now.ships[ALLIED].values() if s.group}
+    ends = {HERE: "2635", EAST: "2634", NORTH_EAST: "2534", SOUTH_EAST: "2734"}
+    theatre.plot(ALLIED, ends)
+    assert theatre.is_over
+    slow = before.pop("carlton")[0]
+    for name, (start, _) in before.items():
+        assert theatre.find(name).at == ends[start]
+    carlton = theatre.find("carlton").at
+    assert (data.distance(slow, carlton), data.distance(carlton, ends[slow])) == (2, 3)
+    theatre.begin(ScatteredMoves())
+    assert theatre.is_over, "and not in this Terminal Phase again"
+
+
+@pytest.mark.rule("AD-9.4-first-move")
+def test_no_group_joins_another() -> None:
+    theatre = running()
+    options = theatre.asked(ALLIED).options
+    both = "2634"
+    assert both in theatre.ways(ALLIED, EAST)
+    assert "2635" in theatre.ways(ALLIED, HERE)
+    shared = set(theatre.ways(ALLIED, EAST)) & set(theatre.ways(ALLIED, NORTH_EAST))
+    cell = sorted(shared)[0]
+    others = [c for c in theatre.ways(ALLIED, SOUTH_EAST) if c != cell]
+    answer = theatre.game.notation.parse(
+        f"assign {HERE}=2635 {EAST}={cell} {NORTH_EAST}={cell} {SOUTH_EAST}={others[0]}"
+    )
+    refusal = options.refusal(answer)
+    assert refusal is not None
+    assert "no more than 1" in refusal.reason
+
+
+@pytest.mark.rule("AD-9.4-first-move")
+def test_a_group_that_cannot_use_all_its_points_goes_as_far_as_it_can() -> None:
+    theatre = sea()
+    runs = easterly_ways(theatre.now, theatre.data, "2111", 10)
+    assert {end: len(way.cells) for end, way in runs.items()} == {"2210": 3, "2410": 3}, "the edge of the map is near"
+    assert {end: way.cells for end, way in easterly_ways(theatre.now, theatre.data, "2110", 10).items()} == {
+        "2210": ("2210",)
+    }
+    assert not easterly_ways(theatre.now, theatre.data, "2210", 10)
+
+
+@pytest.mark.rule("AD-9.4-move-later", "AD-9.4-terminal-only")
+def test_if_it_had_moved_the_groups_run_in_the_next_turn() -> None:
+    theatre = split(scattering())
+    theatre.begin(Singles(ALLIED), ScatteredMoves())
+    assert theatre.is_over, "not this turn, nor with other ships on their own"
+    for ship in theatre.now.ships[ALLIED].values():
+        ship.done = False
+    theatre.begin(ScatteredMoves())
+    assert theatre.asked(ALLIED).rule == FIRST
+
+
+@pytest.mark.rule("AD-9.4-later-move")
+def test_later_each_ship_goes_where_it_likes_but_not_west() -> None:
+    """G76: from 2316 NE, or NW and then NE due north, but not W, and not to end NW or SW."""
+    theatre = sea()
+    theatre.ship("carlton", "2316", group=1, moves=1)
+    found = free_ways(theatre.now, theatre.data, theatre.find("carlton"))
+    assert found["2216"].cells == ("2216",)
+    assert found["2116"].cost == 4
+    assert {"2316", "2416", "2516", "2313"} <= set(found)
+    assert not {"2317", "2217", "2417", "2315", "2312"} & (set(found) - {"2315"})
+    theatre.begin(ScatteredMoves()).act(ALLIED, "assign carlton=2116")
+    assert theatre.find("carlton").at == "2116"
+
+
+@pytest.mark.rule("AD-9.4-max-five", "AD-9.4-escort-stack")
+def test_no_more_than_five_merchants_end_in_a_hex_but_any_number_of_escorts() -> None:
+    theatre = sea()
+    merchants = [name for name, about in theatre.data.counters.items() if about.is_merchant][:6]
+    escorts = ["lotus", "poppy", "dianella", "palomares", "zamalek", "rathlin"]
+    for name in (*merchants, *escorts):
+        theatre.ship(name, "2316", group=1, moves=1)
+    theatre.begin(ScatteredMoves())
+    assert theatre.asked(ALLIED).rule == LATER
+    together = "assign " + " ".join(f"{name}=2315" for name in merchants)
+    assert theatre.asked(ALLIED).options.refusal(theatre.game.notation.parse(together)) is not None
+    theatre.plot(ALLIED, {**dict.fromkeys(merchants[:5], "2315"), merchants[5]: "2316"})
+    theatre.plot(ALLIED, dict.fromkeys(escorts, "2315"))
+    assert theatre.is_over
+    assert merchants_at(theatre) == {"2315": 5, "2316": 1}
+
+
+@pytest.mark.rule("AD-15.2-arrive", "AD-15.2-no-double")
+def test_a_merchant_scores_when_it_reaches_the_sixteenth_column_and_keeps_the_point() -> None:
+    """G77: the point for reaching 2516 is kept when she is sunk a turn later, for three."""
+    theatre = sea(turn=10)
+    theatre.ship("carlton", "2517", group=1, moves=1)
+    theatre.begin(ScatteredMoves()).act(ALLIED, "assign carlton=2516")
+    assert theatre.now.awards == 1
+    damage(theatre.umpire, theatre.find("carlton"), 2, "torpedoes")
+    assert theatre.find("carlton").at == "lost"
+    assert allied_points(theatre.now, theatre.data) == 1
+    assert german_points(theatre.now, theatre.data) == 3
+
+
+@pytest.mark.rule("AD-13.5-scattered", "AD-13.5-scattered-once")
+def test_boats_on_the_way_set_on_scattered_ships_once_in_a_phase() -> None:
+    theatre = sea()
+    theatre.now.phase = "terminal"
+    theatre.ship("carlton", "2316", group=1, moves=1)
+    theatre.ship("bellingham", "2316", group=1, moves=1)
+    theatre.boat("u-88", "2315")
+    theatre.begin(ScatteredMoves())
+    theatre.act(ALLIED, "assign carlton=2315 bellingham=2315")
+    assert theatre.asked(AXIS).rule == "AD-13.5-contact"
+    assert [theatre.find(name).at for name in ("carlton", "bellingham")] == ["2315", "2315"], "they go as one"
+    theatre.idle(AXIS)
+    assert theatre.is_over
+
+
+@pytest.mark.rule("AD-9.2-must-move")
+def test_what_the_convoy_has_used_is_noted() -> None:
+    theatre = sea()
+    theatre.convoy(HERE)
+    theatre.begin(Activate(ALLIED, "pq-17"))
+    theatre.act(ALLIED, "speed-up no", Go(EAST))
+    assert left(theatre) == 2
+    assert theatre.now.convoy_moved

@@ -1,0 +1,159 @@
+"""Chapters 11.4.1, 11.4.8 and 12.0: who may begin a surface combat, her aircraft in it, and damaged ships' speed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from barents.games.arctic_disaster.activation import act, activate, arrive, end_activation
+from barents.games.arctic_disaster.air_battle import strike
+from barents.games.arctic_disaster.reaction import meet, open_fire_window, react
+from barents.games.arctic_disaster.state import (
+    Act,
+    Activate,
+    Arrive,
+    EndActivation,
+    Meet,
+    OpenFireWindow,
+    React,
+    Round,
+    Strike,
+)
+from barents.kernel.game import Procedure, Step
+
+from .battle import HERE, STEPS, placed
+from .theatre import ALLIED, AXIS, Theatre
+
+STRIKE = "AD-11.4.8-air-when"
+MORE: Mapping[type[Step], Procedure] = {
+    **STEPS,
+    Act: act,
+    Activate: activate,
+    Arrive: arrive,
+    Meet: meet,
+    React: react,
+    EndActivation: end_activation,
+    OpenFireWindow: open_fire_window,
+    Strike: strike,
+}
+
+
+def together(*, tg_seen: bool, cruisers_seen: bool) -> Theatre:
+    """TG B, which is activated, and the Cruiser Force in one hex."""
+    theatre = Theatre(MORE)
+    theatre.force("tg-b", HERE, "luetzow", "scheer", detected=tg_seen)
+    theatre.force("cruiser-force", HERE, "london", "norfolk", detected=cruisers_seen)
+    theatre.active(AXIS, "tg-b", came_from="2324")
+    return theatre
+
+
+@pytest.mark.rule("AD-11.4.1-start-active")
+def test_the_active_force_opens_fire_on_what_it_has_detected() -> None:
+    assert "open-fire" not in together(tg_seen=True, cruisers_seen=False).begin(Act()).offered(AXIS)
+    theatre = together(tg_seen=False, cruisers_seen=True).begin(Act())
+    theatre.act(AXIS, "open-fire")
+    battle = theatre.now.battle
+    assert battle is not None
+    assert (battle.active, battle.entered, list(battle.ships)) == (
+        AXIS,
+        {"tg-b": "2324"},
+        ["luetzow", "scheer", "london", "norfolk"],
+    )
+
+
+@pytest.mark.rule("AD-11.4.1-start-active")
+def test_or_on_ships_lying_singly() -> None:
+    theatre = Theatre(MORE)
+    theatre.force("tg-b", HERE, "luetzow")
+    theatre.ship("carlton", HERE)
+    theatre.active(AXIS, "tg-b")
+    theatre.begin(Act()).act(AXIS, "open-fire")
+    assert theatre.now.battle is not None
+    assert list(theatre.now.battle.ships) == ["luetzow", "carlton"]
+
+
+@pytest.mark.rule("AD-11.4.1-start-passive")
+def test_a_force_that_has_detected_the_active_one_may_open_fire() -> None:
+    theatre = together(tg_seen=False, cruisers_seen=False).begin(OpenFireWindow())
+    assert theatre.offered(ALLIED) == ["decline"], "he is asked all the same, and tells nothing by it"
+    theatre = together(tg_seen=True, cruisers_seen=False).begin(OpenFireWindow())
+    theatre.act(ALLIED, "open-fire")
+    battle = theatre.now.battle
+    assert battle is not None
+    assert (battle.active, list(battle.ships)) == (AXIS, ["luetzow", "scheer", "london", "norfolk"])
+
+
+@pytest.mark.rule("AD-11.4.1-one-per-hex")
+def test_there_is_one_combat_in_a_hex_in_an_activation() -> None:
+    """R84: it ends after the first round, and the cruisers stay."""
+    theatre = together(tg_seen=True, cruisers_seen=True)
+    theatre.begin(Act(), dice=[5, 5, 9, 8, 10])
+    theatre.act(AXIS, "open-fire").idle_until("AD-11.4.9-both-stop")
+    theatre.act(ALLIED, "disengage no").act(AXIS, "disengage yes").act(ALLIED, "decline")
+    assert theatre.asked(AXIS).rule == "AD-4.3-actions-any-order"
+    assert theatre.marker("tg-b").at == "2324"
+    assert theatre.now.active is not None
+    assert theatre.now.active.fought == [HERE]
+    assert theatre.now.active.left == 6, "a round has cost a point"
+
+
+@pytest.mark.rule("AD-11.4.1-one-per-hex")
+def test_it_is_not_offered_again() -> None:
+    theatre = together(tg_seen=True, cruisers_seen=True)
+    assert theatre.state.active is not None
+    theatre.state.active.fought.append(HERE)
+    assert "open-fire" not in theatre.begin(Act()).offered(AXIS)
+
+
+@pytest.mark.rule("AD-12.0-no-max")
+@pytest.mark.parametrize("damage", [0, 1])
+def test_a_force_with_a_damaged_ship_has_no_maximum_speed(damage: int) -> None:
+    theatre = Theatre({**MORE, Arrive: lambda _u, _step: ()})
+    theatre.force("tg-b", HERE, "luetzow", "z-24")
+    theatre.find("z-24").damage = damage
+    theatre.begin(Activate(AXIS, "tg-b"))
+    assert theatre.offered(AXIS) == ["speed-up no", *(["speed-up yes"] if not damage else [])]
+
+
+# 11.4.8
+
+
+def with_carrier(*dice: int, fog: bool = False, box: str = "ready") -> Theatre:
+    """Victorious in combat with Tirpitz, at the Air Attack Segment."""
+    line = {"tirpitz": 5, "hipper": 5, "victorious": 20, "nigeria": 20}
+    theatre = placed(line, "launch", fog=fog, steps=MORE, begin=False)
+    for formation in ("809", "817", "832"):
+        for wing in theatre.aircraft(formation):
+            wing.box = "flown" if box == "flown" else "ready"
+    return theatre.begin(Round("air"), dice=dice)
+
+
+@pytest.mark.rule("AD-11.4.8-air-when", "AD-8.1-strike-own-activation")
+def test_victorious_may_send_her_ready_torpedo_units() -> None:
+    theatre = with_carrier()
+    assert theatre.asked(ALLIED).rule == STRIKE
+    for unit in ("817-1", "832-1", "832-2"):
+        assert theatre.ways(ALLIED, unit) == ["tirpitz", "hipper"]
+    assert theatre.ways(ALLIED, "809-1") == [], "fighters fly no strikes"
+    assert with_carrier(fog=True).asked(ALLIED).rule != STRIKE
+    assert with_carrier(box="flown").asked(ALLIED).rule != STRIKE
+    assert theatre.plot(ALLIED).asked(ALLIED).rule == "AD-11.4.9-both-stop"
+
+
+@pytest.mark.rule("AD-11.4.8-air-aa", "AD-11.4.8-air-immediate", "AD-11.4.8-air-flown")
+def test_an_albacore_in_the_combat() -> None:
+    """G60 without Hipper, who may not help: 14 is read on 12, a 6 takes two; 9 - 2 = 7 is one point, doubled."""
+    theatre = with_carrier(6, 9)
+    active = theatre.active(ALLIED, "cruiser-force", left=8)
+    theatre.plot(ALLIED, {"832-1": "tirpitz"}).idle_until("AD-11.4.9-both-stop")
+    assert theatre.find("tirpitz").damage == 2
+    assert theatre.dice_left() == {}, "one ship has fired at it"
+    wing = theatre.now.wings[ALLIED]["832-1"]
+    assert (wing.box, wing.steps) == ("flown", 1)
+    assert theatre.now.wings[ALLIED]["832-2"].box == "ready"
+    battle = theatre.now.battle
+    assert battle is not None
+    assert (battle.ships["tirpitz"].fired, battle.ships["hipper"].fired) == (True, False)
+    assert active.left == 8, "it costs no point"
+    assert theatre.now.raid is None

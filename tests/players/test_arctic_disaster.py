@@ -1,0 +1,337 @@
+"""Doctrine in Arctic Disaster: what its staffs do in small positions, and whole games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from barents.games.arctic_disaster import GAME
+from barents.games.arctic_disaster import actions as a
+from barents.games.arctic_disaster.convoy_display import PORT, SCREEN, STARBOARD, positions
+from barents.games.arctic_disaster.data import CONVOY, SCENARIOS, Data, data
+from barents.games.arctic_disaster.options import Options
+from barents.games.arctic_disaster.state import GROUNDING, Activation, Battle, Fighter, Raid, State
+from barents.games.arctic_disaster.terrain import KOLA, WEST
+from barents.kernel.actions import Allot, Decline
+from barents.kernel.decisions import Assign, Pick, Product, Subset
+from barents.kernel.dice import Dice
+from barents.kernel.domains import NONE, Among
+from barents.kernel.game import Sighting
+from barents.kernel.match import Match
+from barents.kernel.sides import Side, eyes_of
+from barents.players import RandomPlayer, play_out, player
+from barents.players.arctic_disaster import Doctrine, air, battle, boats, lone, orders, small
+from barents.players.arctic_disaster.allied import AlliedStaff
+from barents.players.arctic_disaster.answers import ANSWERS
+from barents.players.arctic_disaster.axis import ALTA, AxisStaff
+
+ALLIED, AXIS = Side.ALLIED, Side.AXIS
+HISTORICAL, ARMAGEDDON = SCENARIOS
+VARIANTS = Options(secret_hitler=True, recall_tirpitz_only=True)
+DATA: Data = data(None)
+
+
+def position(scenario: str = HISTORICAL, turn: int = 5) -> State:
+    """The forces of a scenario where they begin, every marker with a number, in clear weather."""
+    state = GAME.opening(DATA, scenario, Options())
+    state.turn, state.phase = turn, "activation"
+    state.weather = {"norwegian": "clear", "barents": "clear"}
+    for force in state.forces[ALLIED].values():
+        if not force.at[0].isdigit():
+            force.at = "3447"
+    return state
+
+
+def axis(state: State, prompt: str = "") -> AxisStaff:
+    """The German staff, which sees what Germans may."""
+    return AxisStaff(DATA, GAME.known(DATA, state, eyes_of(AXIS)), AXIS, prompt)
+
+
+def allied(state: State, prompt: str = "") -> AlliedStaff:
+    """The Allied staff."""
+    return AlliedStaff(DATA, GAME.known(DATA, state, eyes_of(ALLIED)), ALLIED, prompt)
+
+
+def scatter(state: State, *places: tuple[str, str]) -> None:
+    """PQ-17 is gone but for some merchants that lie singly."""
+    state.scatter = "done"
+    del state.forces[ALLIED][CONVOY]
+    for ship in state.ships[ALLIED].values():
+        if ship.force == CONVOY:
+            ship.force, ship.at, ship.group = "", "arrived", 1
+    for name, cell in places:
+        state.ships[ALLIED][name].at = cell
+
+
+# Where the convoy is, and who goes for it
+
+
+def test_germans_take_the_marker_that_fits_the_last_report_for_the_convoy() -> None:
+    state = position(turn=4)
+    state.forces[ALLIED][CONVOY].detected = False
+    state.forces[ALLIED][CONVOY].at = "2538"
+    state.forces[ALLIED]["cruiser-force"].at = "2547"
+    state.forces[ALLIED]["tf-1"].at = "2528"
+    state.notebook[AXIS].sightings.append(Sighting("2541", "30 merchants, 6 destroyers", "search", 3))
+    marker = axis(state).convoy_marker()
+    assert marker is not None
+    assert marker.at == "2538"
+    assert marker.key != CONVOY, "they do not know its name"
+
+
+def test_tirpitz_stays_in_port_until_nobody_can_run_aground_and_waits_for_leave() -> None:
+    state = position()
+    tirpitz = state.forces[AXIS]["tg-a"]
+    assert axis(state).goal(tirpitz) == tirpitz.at
+    state.grounding = True
+    assert axis(state).goal(tirpitz) != tirpitz.at
+    state.pool.append(GROUNDING)
+    assert axis(state).goal(tirpitz) == tirpitz.at
+    far = position(turn=5)
+    sails = a.PutIn("knights-move", True)
+    assert small.knights_move(axis(far), Pick([sails])) == Decline()
+    far.forces[ALLIED][CONVOY].at, far.forces[AXIS]["tg-a"].at = "2327", ALTA
+    assert small.knights_move(axis(far), Pick([sails])) == sails
+    far.forces[AXIS]["tg-b"].at = "2930"  # who would be recalled with her
+    assert small.knights_move(axis(far), Pick([sails])) == Decline()
+
+
+def test_raiders_fall_on_scattered_merchants_and_leave_a_covered_convoy_alone() -> None:
+    state = position()
+    raiders = state.forces[AXIS]["tg-b"]
+    assert axis(state).goal(raiders) == "2644", "nobody is near PQ-17"
+    for key, cell in (("cruiser-force", "2743"), ("tf-1", "2543")):
+        state.forces[ALLIED][key].at = cell
+    assert axis(state).goal(raiders) == ALTA
+    state.ships[ALLIED]["earlston"].force, state.ships[ALLIED]["earlston"].at = "", "2746"
+    assert axis(state).goal(raiders) == ALTA, "one cripple far off is not worth it"
+    scatter(state, ("hoosier", "2525"), ("honomu", "2525"), ("carlton", "2217"))
+    assert axis(state).goal(raiders) == "2525"
+    raiders.at, state.active = "2626", Activation(AXIS, "tg-b", left=4, began=True)
+    go = orders.act(axis(state), Pick([a.Stop()], Product(a.Go, Among(["2525", "2727"]))))
+    assert go == a.Go("2525")
+    raiders.at = "2525"
+    assert orders.act(axis(state), Pick([a.Stop(), a.OpenFire()])) == a.OpenFire()
+    state.ships[AXIS]["scheer"].damage = 2
+    assert axis(state).goal(raiders) in DATA.ports, "a heavy ship is half sunk"
+
+
+def test_the_convoy_goes_north_east_to_its_route_round_a_boat() -> None:
+    state = position(turn=1)
+    state.active = Activation(ALLIED, CONVOY, left=6, began=True)
+    ways: Pick[Any] = Pick([], Product(a.Go, Among(["2643", "2543", "2743"])))
+    assert orders.act(allied(state), ways) == a.Go("2543")
+    for boat in state.boats[AXIS].values():
+        boat.at = "2543"
+    assert orders.act(allied(state), ways) == a.Go("2643")
+
+
+def test_maximum_speed_is_for_a_force_that_comes_up_by_it_and_for_the_last_turns() -> None:
+    both: Pick[Any] = Pick([a.SpeedUp(maximum=False), a.SpeedUp(maximum=True)])
+    for turn, key, side in ((4, CONVOY, ALLIED), (11, CONVOY, ALLIED), (8, "tg-b", AXIS)):
+        state = position(turn=turn)
+        scatter(state, ("hoosier", "3029")) if key != CONVOY else None
+        force = state.forces[side][key]
+        force.activated = True
+        state.aside = [f"{side}-{force.handle}"]
+        wanted = turn == 11 or (key == "tg-b" and 4 < DATA.distance(force.at, "3029") <= 6)
+        staff = allied(state) if side is ALLIED else axis(state)
+        assert orders.speed(staff, both) == a.SpeedUp(maximum=wanted)
+
+
+# Interception
+
+
+def test_cruisers_stand_between_a_german_marker_and_the_convoy() -> None:
+    state = position()
+    state.forces[ALLIED]["cruiser-force"].at = "2743"
+    options: Pick[Any] = Pick([a.Intercept("cruiser-force")])
+    for cell, answer in (("2842", a.Intercept("cruiser-force")), ("3147", Decline())):
+        state.forces[AXIS]["tg-b"].at = cell
+        state.active = Activation(AXIS, "tg-b", began=True)
+        assert orders.intercept(allied(state), options) == answer
+    assert orders.intercept(axis(state), Pick([])) == Decline()
+
+
+# Aircraft
+
+
+def test_torpedo_aircraft_come_in_where_the_screen_is_weak_and_bombers_finish_cripples() -> None:
+    state = position()
+    state.raid = Raid("2644", AXIS, CONVOY)
+    state.raid.ships = positions(state, DATA)
+    state.raid.units = dict.fromkeys(["kg-26-1", "1-kg-30-1", "1-kg-30-2"], "")
+    state.ships[ALLIED]["honomu"].damage = 1
+    ships = Among([name for name in state.raid.ships if not DATA.counters[name].is_sub])
+    slots = {"kg-26-1": Among(SCREEN), "1-kg-30-1": ships, "1-kg-30-2": ships}
+    given = air.on_convoy(axis(state), Assign(slots, capacity=dict.fromkeys(SCREEN, 1)))
+    assert isinstance(given, Allot)
+    beams = (*STARBOARD, *PORT)
+    trawlers = [place for name, place in state.raid.ships.items() if DATA.counters[name].type == "AT"]
+    assert given["kg-26-1"] in beams
+    assert given["kg-26-1"] in trawlers, "whose guns are the weakest on the beams"
+    assert given["1-kg-30-1"] == given["1-kg-30-2"] == "honomu"
+
+
+def test_formations_attack_what_is_in_sight_and_wait_for_it_otherwise() -> None:
+    nothing, attack, store = (a.SendAgainst(what) for what in ("nothing", "attack", "store"))
+    assert air.mission(axis(position()), Pick([nothing, attack, store])) == attack
+    assert air.mission(axis(position()), Pick([nothing, store])) == store
+    state = position()
+    scatter(state, ("hoosier", "2525"), ("honomu", "2525"), ("carlton", "2217"))
+    targets = Among(["2525", "2217", "cruiser-force"])
+    state.forces[ALLIED]["cruiser-force"].detected = True
+    units = [f"1-kg-30-{number}" for number in range(1, 7)] + ["kg-26-1", "kg-26-2"]
+    given = air.divided(axis(state), Assign(dict.fromkeys(units, targets), optional=True))
+    assert isinstance(given, Allot)
+    assert set(dict(given.pairs).values()) == {"2525", "2217"}
+
+
+# Surface combat
+
+
+def fight(state: State, areas: dict[str, int]) -> None:
+    """A combat between ships in some areas."""
+    sides: dict[Side, list[str]] = {ALLIED: [], AXIS: []}
+    for name in areas:
+        side = DATA.counters[name].side
+        key = state.ships[side][name].force
+        if key not in sides[side]:
+            sides[side].append(key)
+    ships = {name: Fighter(area, 1) for name, area in areas.items()}
+    state.battle = Battle("2644", AXIS, sides, ships=ships, round=1)
+
+
+def test_guns_go_for_what_is_worth_most_and_spread_over_it() -> None:
+    state = position()
+    fight(state, {"luetzow": 10, "scheer": 10, "hoosier": 12, "honomu": 12, "dianella": 12})
+    targets = Among(["hoosier", "honomu", "dianella"])
+    slots = {f"{ship}:main": targets for ship in ("luetzow", "scheer")}
+    given = battle.gunnery(axis(state), Assign(slots, optional=True, ordered=True))
+    assert isinstance(given, Allot)
+    assert sorted(dict(given.pairs).values()) == ["honomu", "hoosier"]
+
+
+def test_the_convoy_runs_and_whoever_is_outgunned_breaks_off() -> None:
+    state = position()
+    fight(state, {"tirpitz": 8, "hoosier": 14, "london": 16})
+    ways = Assign({CONVOY: Among(["11", "12", "13", "15", "16", "17"])}, optional=True)
+    assert battle.convoy_moves(allied(state), ways) == Allot(((CONVOY, "17"),))
+    yes_or_no: Pick[Any] = Pick([a.Disengage(True), a.Disengage(False)])
+    assert battle.break_off(axis(state), yes_or_no) == a.Disengage(False)
+    fight(state, {"tirpitz": 8, "london": 16})
+    assert battle.break_off(allied(state), yes_or_no) == a.Disengage(True)
+    assert battle.break_off(axis(state), yes_or_no) == a.Disengage(False)
+
+
+# Boats and ships on their own
+
+
+def test_boats_spare_torpedoes_while_the_convoy_is_escorted_and_shadow_in_fog() -> None:
+    state = position(turn=4)
+    state.boats[AXIS]["u-88"].attacks = 2
+    state.active = Activation(ALLIED, CONVOY, began=True)
+    staff = axis(state, "Does U-88 do anything about the enemy in 2644?")
+    attack, shadow = a.Submarine("attack"), a.Submarine("shadow")
+    assert boats.contact(staff, Pick([attack])) == Decline()
+    assert boats.contact(staff, Pick([shadow])) == shadow
+    state.boats[AXIS]["u-88"].attacks = 1
+    assert boats.contact(axis(state, staff.prompt), Pick([attack])) == attack
+    moves: Pick[Any] = Pick([a.Pass()], Product(a.MoveUnit, {"u-88": Among(["2643", "2644", "2642"])}))
+    state.boats[AXIS]["u-88"].at = "2641"
+    assert boats.move(axis(state), moves) == a.MoveUnit("u-88", "2644")
+    state.boats[AXIS]["u-88"].at = "2644"
+    assert boats.move(axis(state), moves) == a.Pass()
+
+
+def test_slow_ships_leave_the_convoy_for_the_nearer_base() -> None:
+    state = position()
+    state.ships[ALLIED]["hoosier"].damage = 1
+    slots = Assign({"hoosier": Among([WEST, KOLA]), "honomu": Among([WEST, KOLA])}, optional=True)
+    assert lone.detach(allied(state), slots) == Allot((("hoosier", WEST), ("honomu", NONE)))
+    state.forces[ALLIED][CONVOY].at = "2319"
+    assert lone.detach(allied(state), slots) == Allot((("hoosier", KOLA), ("honomu", NONE)))
+
+
+def test_merchants_hide_in_the_ice_while_there_is_time_and_else_run_east_apart() -> None:
+    ice = next(cell for cell in sorted(DATA.partial_ice) if cell.startswith("20"))
+    for turn, expected in ((7, ice), (10, "2217")):
+        state = position(turn=turn)
+        scatter(state, ("hoosier", "2219"))
+        given = lone.run(allied(state), Assign({"hoosier": Among([ice, "2217", "2219"])}))
+        assert given == Allot((("hoosier", expected),))
+    state = position(turn=10)
+    scatter(state, ("hoosier", "2219"), ("honomu", "2219"))
+    cells = Among(["2217", "2117"])
+    given = lone.run(allied(state), Assign({"hoosier": cells, "honomu": cells}, capacity={"2217": 1, "2117": 1}))
+    assert isinstance(given, Allot)
+    assert {given["hoosier"], given["honomu"]} == {"2217", "2117"}
+
+
+def test_the_advantage_is_used_on_a_die_that_matters_and_for_the_right_side() -> None:
+    state = position()
+    fight(state, {"tirpitz": 8, "london": 12})
+    words = "Do you use your Tactical Advantage on the next die, of {}?"
+    options: Pick[Any] = Pick([a.KeepAdvantage("next-die"), a.UseAdvantage(2), a.UseAdvantage(-2)])
+    for name, mine, theirs in (("Tirpitz", 2, -2), ("London", -2, 2)):
+        assert small.advantage(axis(state, words.format(name)), options) == a.UseAdvantage(mine)
+        assert small.advantage(allied(state, words.format(name)), options) == a.UseAdvantage(theirs)
+    assert small.advantage(axis(state, words.format("Somali")), options) == a.KeepAdvantage("next-die")
+
+
+def test_questions_that_few_games_ask_have_answers_too() -> None:
+    state = position()
+    state.raid = Raid("2644", AXIS, "home-fleet", units={"kg-26-1": "victorious", "1-kg-30-1": "victorious"})
+    engage: Pick[Any] = Pick([a.Engage("kg-26-1"), a.Engage("1-kg-30-1")])
+    assert air.next_attacker(axis(state), engage) == a.Engage("1-kg-30-1"), "the weaker is given up"
+    assert air.next_attacker(allied(state), engage) == a.Engage("kg-26-1"), "the more dangerous is met first"
+    many = Subset([f"ship-{number}" for number in range(40)], least=37, most=37)
+    assert air.designate(allied(state), many) in many
+    bases: Pick[Any] = Pick([], Product(a.Transfer, Among(["4645", "3325"])))
+    for cell, base in (("2644", "4645"), ("2327", "3325")):
+        state.forces[ALLIED][CONVOY].at = cell
+        assert air.base(axis(state), bases) == a.Transfer(base)
+    ship = state.ships[ALLIED]["somali"]
+    ship.force, ship.at = "", "2748"
+    state.forces[ALLIED]["cruiser-force"].at = "2744"
+    moves: Pick[Any] = Pick([a.Pass()], Product(a.MoveUnit, {"somali": Among(["2747", "2745", "2749"])}))
+    assert lone.straggler(allied(state), moves) == a.MoveUnit("somali", "2745")
+    ways: Pick[Any] = Pick([a.ScatterConvoy(False), a.ScatterConvoy(True)])
+    fight(state, {"tirpitz": 8, "hoosier": 14, "honomu": 14, "carlton": 14, "ironclad": 14})
+    assert battle.scatter(allied(state), ways) == a.ScatterConvoy(False)
+    for name in ("hoosier", "honomu", "carlton", "ironclad"):
+        state.ships[ALLIED][name].damage = 1
+    assert battle.scatter(allied(state), ways) == a.ScatterConvoy(True)
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("options", [Options(), VARIANTS])
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(scenario: str, options: Options) -> None:
+    match: Match[Any, Any] = Match.new(GAME, scenario, seed=3, options=replace(options), log=False)
+    doctrine = Doctrine(match.data)
+    choices = 0
+    while match.pending:
+        side, decision = next(iter(match.pending.items()))
+        assert decision.rule in ANSWERS
+        advice = doctrine.advise(match.known(eyes_of(side)), decision)
+        assert advice is not None
+        assert decision.refusal(advice) is None, f"{decision.rule}: {advice}"
+        match.act(side, advice)
+        choices += 1
+    assert match.result is not None
+    assert choices < 5_000
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("side", list(Side))
+def test_doctrine_beats_random(side: Side, scenario: str) -> None:
+    match: Match[Any, Any] = Match.new(GAME, scenario, seed=11, log=False)
+    players = {side: player("doctrine", "arctic_disaster", match.data), side.enemy: RandomPlayer()}
+    play_out(match, players, {seat: Dice.seeded(seat.value) for seat in Side})
+    assert match.result is not None
+    assert match.result.winner is side
