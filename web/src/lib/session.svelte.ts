@@ -10,6 +10,7 @@ import type {
   Refusal,
   Side,
   Table,
+  Update,
   View,
   Window,
 } from '../generated/wire'
@@ -66,6 +67,10 @@ export class Session {
   #attempt = 0
   #timer: ReturnType<typeof setInterval> | undefined
   #ended = false
+  /** The next question comes before the word that the last answer is taken. Until that word nothing new is shown, or
+   *  whatever somebody quick has begun to answer there would be swept away with the last answer. */
+  #held: Update[] = []
+  #changing = 0
   #offered = false
 
   constructor(match: string, seat: string) {
@@ -93,10 +98,8 @@ export class Session {
         this.#greeted(said)
         break
       case 'update':
-        if (this.view === null) break
-        this.view = updated(this.view, said.update)
-        this.revision = said.update.revision
-        this.#contribute()
+        this.#held.push(said.update)
+        if (!this.#changing) this.#show()
         break
       case 'table':
         this.table = said.table
@@ -112,7 +115,19 @@ export class Session {
     }
   }
 
+  /** Show what has come since. */
+  #show(): void {
+    const held = this.#held.splice(0)
+    if (this.view === null) return
+    for (const update of held) {
+      this.view = updated(this.view, update)
+      this.revision = update.revision
+    }
+    this.#contribute()
+  }
+
   #greeted(hello: Hello): void {
+    this.#held = []
     // Lines that were fetched before a break in the line are kept, if they join up with what is sent now.
     const first = hello.view.log[0]?.number ?? 0
     const before = this.view?.log.filter((line) => line.number < first) ?? []
@@ -212,7 +227,7 @@ export class Session {
     this.choosing = true
     this.recorded = false
     this.fault = ''
-    const outcome = await this.ask({ do: 'choose', action, revision: this.revision })
+    const outcome = await this.#change({ do: 'choose', action, revision: this.revision })
     this.choosing = false
     // The server forgets a draft with the choice that it became.
     if (outcome.done) this.draft = null
@@ -222,7 +237,15 @@ export class Session {
   }
 
   async undo(): Promise<Outcome> {
-    return this.ask({ do: 'undo', revision: this.revision })
+    return this.#change({ do: 'undo', revision: this.revision })
+  }
+
+  async #change(said: Sayable): Promise<Outcome> {
+    this.#changing += 1
+    const outcome = await this.ask(said)
+    this.#changing -= 1
+    if (!this.#changing) this.#show()
+    return outcome
   }
 
   async consider(action: string): Promise<Considered | null> {

@@ -86,6 +86,16 @@ it('names the revision that a choice answers, and waits for the answer', async (
   expect([session.choosing, session.recorded]).toEqual([false, true])
 })
 
+it('shows the next question with the word that the last answer is taken, not before', async () => {
+  const [session, socket] = opened()
+  const outcome = session.choose('pass')
+  socket.say({ is: 'update', update: { revision: 8, view: {}, situation: {}, pieces: [], gone: [], order: null, log_from: 0, log: [] } })
+  expect(session.revision).not.toBe(8)
+  socket.say({ is: 'done', id: socket.last['id'] })
+  await outcome
+  expect([session.revision, session.choosing]).toEqual([8, false])
+})
+
 it('hands a refusal on, with its reason', async () => {
   const [session, socket] = opened()
   const outcome = session.choose('sortie tirpitz 1912')
