@@ -25,10 +25,11 @@ from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation
 from barents.players import Player, RandomPlayer, player
 from barents.terminal import sea, show
-from barents.terminal.answers import AssignQuestion, PickQuestion, SubsetQuestion, Wording
+from barents.terminal.answers import AssignQuestion, PickQuestion, SubsetQuestion
 from barents.terminal.table import CLEAR, Table
+from barents.terminal.wording import Wording
 from tests.hunt import GAME
-from tests.hunt.state import FireAt, LookAt
+from tests.hunt.state import FallUpon, FireAt, LookAt
 
 Turn = tuple[Side, list[str]]
 
@@ -311,7 +312,7 @@ def test_very_many_actions_are_picked_by_piece_and_then_by_cell(wording: Wording
     cells = [f"{column:02}{row:02}" for column in range(1, 10) for row in range(1, 10)]
     product = Product(LookAt, {"sheffield": Among(cells), "onslow": Among(cells[:3]), "convoy": Among([])})
     pick = PickQuestion(wording, Pick([], product))
-    assert "1  look-at Sheffield … (81 ways)" in plain(pick.choices())
+    assert "1  Look at: Sheffield … (81 ways)" in plain(pick.choices())
     assert "Convoy" not in plain(pick.choices())
     assert pick.read("1") is None
     assert "81 to choose from: 0101..0109, 0201..0209" in plain(pick.choices())
@@ -346,7 +347,7 @@ def test_slots_are_filled_in_any_order_and_optional_ones_may_stay_empty(wording:
     slots = {"sheffield": domain, "onslow": domain, "convoy": Routes("a", 1, {"b": 1}, {"a": ("b",), "b": ("a",)})}
     options = Assign(slots, optional=["convoy"], capacity={"smoke": 1}, ordered=True)
     assign = AssignQuestion(wording, options)
-    assert "no more than 1 may go to smoke" in plain(assign.choices())
+    assert "no more than 1: smoke" in plain(assign.choices())
     assert "Sheffield: 1 fire, 2 smoke" in plain(assign.goes_on())
     assert assign.read("onslow=1") is None
     assert assign.read("smoke") is None
@@ -426,3 +427,60 @@ def test_the_umpire_sees_every_board_under_its_title() -> None:
     )
     told = plain(show.situation(display, {}))
     assert told.index("The sea") < told.index("Convoy") < told.index("Holding box") < told.index("U-88 (face down)")
+
+
+def test_many_slots_get_one_value_in_one_line(wording: Wording) -> None:
+    hexes = Among(["0101", "0102"])
+    slots = {"sheffield": hexes, "onslow": hexes, "convoy": Among(["0102"])}
+    assign = AssignQuestion(wording, Assign(slots, capacity={"0101": 2}))
+    assert "no more than 2: 0101" in plain(assign.choices())
+    assert assign.read("1,3=0102") is None
+    assert assign.draft == {"sheffield": "0102", "convoy": "0102"}
+    assert assign.read("1-2=0101") is None
+    assert assign.read("done") == Allot((("convoy", "0102"), ("sheffield", "0101"), ("onslow", "0101")))
+    again = AssignQuestion(wording, Assign(slots))
+    again.read("all=0101")
+    assert again.current == "convoy", "what cannot have the value stays open"
+    with pytest.raises(Refused, match="is not slot=value"):
+        again.read("1-4=0102")
+
+
+def test_limits_alike_are_told_together(wording: Wording) -> None:
+    squares = [f"core-{number}" for number in range(1, 35)]
+    assign = AssignQuestion(wording, Assign({"onslow": Among(squares)}, capacity=dict.fromkeys(squares, 1)))
+    assert "no more than 1 each: core-1..core-34" in plain(assign.choices())
+    assert "Onslow: one of core-1..core-34" in plain(assign.choices())
+
+
+def test_between_questions_only_what_has_changed_is_shown() -> None:
+    before, after = situation("0102", "0103"), situation("0102", "0203")
+    told = plain(show.changes(before, after, {}))
+    assert "Axis   0203  Z 1 (hit)" in told
+    assert "0102" not in told
+    assert "raider at 0203" not in told, "the old sighting was there before"
+    assert plain(show.changes(after, after, {})) == ""
+
+
+@pytest.mark.parametrize(("lines", "chances", "told"), [(["skip"], [FallUpon("0101")], True), ([], [], False)])
+def test_a_chance_is_skipped_for_the_turn_and_none_at_all_passes_unasked(
+    monkeypatch: pytest.MonkeyPatch, lines: list[str], chances: list[Action], told: bool
+) -> None:
+    """The same window three times: it takes one line at most to let all of them pass."""
+    match, answers = begun(), list[Action]()
+    window = Decision(Side.AXIS, "H-6-ambush", Pick([Decline(), *chances]), "Fall upon the convoy?", window=True)
+    match.pending = {Side.AXIS: window}
+
+    def act(self: Match[Any, Any], _side: Side, action: Action) -> None:
+        answers.append(action)
+        if len(answers) == 3:
+            self.pending = {}
+
+    monkeypatch.setattr(Match, "act", act)
+    shown = Screen(monkeypatch, lines, match).play({Side.ALLIED: player("random")})
+    assert answers == [Decline()] * 3
+    assert ("Fall upon the convoy?" in shown) == told
+
+
+def test_what_must_be_answered_cannot_be_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = Screen(monkeypatch, ["skip"], begun()).play({Side.AXIS: player("random")})
+    assert "this has to be answered" in refused

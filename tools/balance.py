@@ -12,16 +12,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
+from barents.games.arctic_disaster import GAME as ARCTIC_DISASTER
 from barents.games.north_cape import GAME as NORTH_CAPE
 from barents.kernel import registry
 from barents.kernel.sides import Side
-from barents.lab.simulate import GameFailed, Study, losses, points, simulate
+from barents.lab.simulate import GameFailed, Played, Study, losses, points, simulate
 from barents.lab.statistics import Interval, share
 
 NONE, ALL = "none", "all of them"
@@ -30,6 +32,8 @@ HISTORY = {
     "unternehmen-sportpalast": "PQ-12 and QP-8 lost 1 of 31",
     "enter-the-luftwaffe": "PQ-16 and QP-12 lost 7 of 50",
     "convoy-is-to-scatter": "PQ-17 and QP-13 lost 27 of 70, five of them to Allied mines",
+    "historical": "PQ-17 lost 24 of 35 ships; the rulebook's own example of an end is 46 points, a draw",
+    "armageddon": "it never came to that",
 }
 
 
@@ -72,11 +76,21 @@ SUBJECTS = {
         },
         ("ace", "growlers", "HF/DF", "storms", "reorganisation"),
     ),
+    "arctic_disaster": Subject(
+        {
+            "secret orders": {"secret_hitler": True},
+            "recall of Tirpitz alone": {"recall_tirpitz_only": True},
+        },
+        ("secret orders", "recall of Tirpitz alone"),
+    ),
 }
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One scenario under one set of options: Allied wins, points and merchants lost, with how many games say so."""
+    """One scenario under one set of options: Allied wins, points and merchants lost, with how many games say so.
+
+    `draws` and `levels` are how games ended, `events` what is counted in a game besides, on average.
+    """
 
     scenario: str
     options: str
@@ -86,19 +100,29 @@ class Row(msgspec.Struct, frozen=True):
     points: dict[str, Interval]
     losses: dict[str, dict[str, float]]
     game: str = "north_cape"
+    draws: int = 0
+    levels: dict[str, int] = {}
+    events: dict[str, float] = {}
 
 
 def cells(game: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Every scenario with no optional rule, then with each by itself, then all together; the bare ones come first."""
     for name, options in SUBJECTS[game].sets().items():
         for scenario in scenarios(game):
-            if name != "Scharnhorst" or has_scharnhorst(scenario):
+            if is_of_use(game, scenario, name):
                 yield scenario, name, options
 
 
 def scenarios(game: str) -> dict[str, str]:
     """The scenarios of a game with their titles; not those that are made of others."""
     return {each.name: each.title for each in registry.find(game).scenarios.values() if not each.parts}
+
+
+def is_of_use(game: str, scenario: str, name: str) -> bool:
+    """Whether a set of options changes anything in a scenario: Arctic Disaster's are about Hitler's orders."""
+    if game == "arctic_disaster" and name != NONE:
+        return ARCTIC_DISASTER.data(None).scenarios[scenario].rules.hitler
+    return name != "Scharnhorst" or has_scharnhorst(scenario)
 
 
 def has_scharnhorst(scenario: str) -> bool:
@@ -111,7 +135,18 @@ def play(study: Study, name: str, games: int, workers: int) -> Row:
     """Play the games of one row."""
     played = list(simulate(study, games, workers))
     wins = sum(game.result.winner is Side.ALLIED for game in played)
-    return Row(study.scenario, name, study.seed, games, wins, points(played), losses(played), study.game)
+    draws = sum(game.result.winner is None for game in played)
+    levels = dict(sorted(Counter(game.result.level for game in played).items()))
+    row = Row(study.scenario, name, study.seed, games, wins, points(played), losses(played), study.game, draws, levels)
+    return msgspec.structs.replace(row, events=events(played))
+
+
+def events(played: Sequence[Played]) -> dict[str, float]:
+    """What is counted in each game, on average."""
+    total: Counter[str] = Counter()
+    for game in played:
+        total.update(game.measures.events)
+    return {name: round(count / len(played), 2) for name, count in sorted(total.items())}
 
 
 def saved(file: Path | None) -> list[Row]:
@@ -138,6 +173,7 @@ def table(rows: list[Row]) -> str:
             lines += [f"### {title}", "", f"1942: {HISTORY[scenario]}.", ""]
             lines += ["| option | games | Allied wins | points, Allied | points, Axis | merchants lost | to |"]
             lines += ["|---|---|---|---|---|---|---|", *(line(row) for row in mine), ""]
+            lines += [happenings(row) for row in mine if row.events]
     return "\n".join(lines)
 
 
@@ -145,6 +181,7 @@ def line(row: Row) -> str:
     """One row in Markdown."""
     won = share(row.allied_wins, row.games)
     wins = f"{won.mean:.0%} ({100 * won.low:.0f}–{100 * won.high:.0f})"
+    wins += f", {row.draws / row.games:.0%} drawn" if row.draws else ""
     sums = [row.points[side.value] for side in Side]
     places = 0 if any(found.high >= 100 for found in sums) else 1  # where points are few, halves count
     scores = [f"{found.mean:.{places}f} ({found.low:.{places}f}–{found.high:.{places}f})" for found in sums]
@@ -152,6 +189,14 @@ def line(row: Row) -> str:
     lost = sum(causes.values())
     to = ", ".join(f"{cause} {count:.1f}" for cause, count in causes.items())
     return f"| {row.options} | {row.games} | {wins} | {scores[0]} | {scores[1]} | {lost:.1f} | {to} |"
+
+
+def happenings(row: Row) -> str:
+    """How the games of a row ended, and what else is counted in a game."""
+    levels = ", ".join(f"{level} {count}" for level, count in row.levels.items())
+    counted = ", ".join(f"{name} {count}" for name, count in row.events.items())
+    others = ", ".join(f"{what} {sum(causes.values()):.1f}" for what, causes in row.losses.items())
+    return f"- {row.options}: {levels}. In a game: {counted}. Lost: {others}."
 
 
 def main(arguments: list[str] | None = None) -> int:

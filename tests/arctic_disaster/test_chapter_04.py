@@ -116,7 +116,7 @@ def test_a_formation_without_units_is_not_offered() -> None:
 
 @pytest.mark.rule("AD-3.2-draw-alternate")
 def test_the_sides_draw_in_turn() -> None:
-    for turn, first in ((1, "The Allied player draws"), (2, "The German draws")):
+    for turn, first in ((1, "The Allies draw"), (2, "The Germans draw")):
         theatre = Theatre({**INITIAL, **DRAWS}, turn=turn)
         theatre.begin(s.InitialPhase(), s.Draw())
         assert theatre.now.drawer is (ALLIED if turn == 1 else AXIS)
@@ -145,7 +145,7 @@ def test_what_is_activated_or_gone_is_passed_over() -> None:
     theatre.marker("tg-b").activated = True
     drawing(theatre, ["axis-3", "axis-99", "axis-5"])
     assert order(theatre) == ["tg-a"]
-    assert [event.subject for event in theatre.draws("AD-1.3-pool-random")] == ["The Allied player draws"] * 3
+    assert [event.subject for event in theatre.draws("AD-1.3-pool-random")] == ["The Allies draw"] * 3
 
 
 @pytest.mark.rule("AD-5.2-c2-activate", "AD-5.2-c2-secret-dummy", "AD-5.2-c2-ignore-later", "AD-5.2-c2-not-twice")

@@ -216,7 +216,7 @@ def test_with_nobody_in_the_leads_it_is_spent() -> None:
     drawing(theatre, ["grounding"])
     assert is_done(theatre)
     assert theatre.find("luetzow").force == "tg-b"
-    assert "Nobody is in the Leads to run aground" in theatre.words()
+    assert "No German force is in the coastal passage to run aground" in theatre.words()
 
 
 # 5.6, 5.9, 5.10

@@ -137,7 +137,9 @@ def test_victorious_may_send_her_ready_torpedo_units() -> None:
         assert theatre.ways(ALLIED, unit) == ["tirpitz", "hipper"]
     assert theatre.ways(ALLIED, "809-1") == [], "fighters fly no strikes"
     assert with_carrier(fog=True).asked(ALLIED).rule != STRIKE
-    assert with_carrier(box="flown").asked(ALLIED).rule != STRIKE
+    flown = with_carrier(box="flown")
+    assert flown.asked(ALLIED).rule == STRIKE, "the enemy does not learn that none is ready"
+    assert all(flown.ways(ALLIED, unit) == [] for unit in ("817-1", "832-1", "832-2"))
     assert theatre.plot(ALLIED).asked(ALLIED).rule == "AD-11.4.9-both-stop"
 
 

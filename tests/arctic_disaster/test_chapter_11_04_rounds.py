@@ -92,8 +92,8 @@ def test_the_active_force_and_all_that_it_has_detected_fight() -> None:
     assert theatre.marker("tg-b").detected, "it lies open on the display"
     assert not theatre.marker("tg-a").detected
     assert not theatre.marker("tf-1").detected
-    assert [seen.what for seen in theatre.state.notebook[ALLIED].sightings] == ["1 CA"]
-    assert [seen.what for seen in theatre.state.notebook[AXIS].sightings] == ["1 CA, 1 MT"]
+    assert [seen.what for seen in theatre.state.notebook[ALLIED].sightings] == ["1 cruiser"]
+    assert [seen.what for seen in theatre.state.notebook[AXIS].sightings] == ["1 merchant, 1 cruiser"]
     assert theatre.state.active is not None
     assert theatre.state.active.fought == [HERE]
 

@@ -68,7 +68,7 @@ def test_u_88_sinks_a_merchant_and_u_251_does_not_get_in() -> None:
     theatre.act(AXIS, ATTACK)
     assert [roll.total for roll in theatre.rolls(WARFARE)] == [6]
     report = theatre.told(REPORT, Observer.AXIS)[0]
-    assert report.about["what"] == "39 naval units, among them DD, TA, MT"
+    assert report.about["what"] == "39 naval units, among them destroyers, tankers and merchants"
     assert theatre.match.pending.keys() == {AXIS}
     theatre.act(AXIS, "target-type MT")
     sunk = [ship for ship in theatre.now.ships[ALLIED].values() if ship.at == LOST]
@@ -94,7 +94,7 @@ def test_a_soviet_boat_off_alta_does_not_get_in_and_reports_two_destroyers() -> 
     meet(theatre, AXIS, "tg-c", 7).act(ALLIED, ATTACK)
     assert [roll.total for roll in theatre.rolls(WARFARE)] == [5]
     report = theatre.told(REPORT, Observer.ALLIED)[0]
-    assert report.about["what"] == "2 naval units, among them DD"
+    assert report.about["what"] == "2 naval units, among them destroyers"
     assert theatre.now.notebook[ALLIED].sightings[-1].cell == "3128"
     assert not theatre.rolls(COUNTER)
     assert theatre.is_over
@@ -330,7 +330,7 @@ def test_lone_ships_in_a_hex_are_met_together_and_once_a_phase() -> None:
     theatre.boat("u-88", "2225")
     theatre.state.phase = "terminal"
     meet(theatre, ALLIED, "", 5, cell="2225").act(AXIS, ATTACK)
-    assert theatre.told(REPORT, Observer.AXIS)[0].about["what"] == "4 naval units, among them TA, MT"
+    assert theatre.told(REPORT, Observer.AXIS)[0].about["what"] == "4 naval units, among them tankers and merchants"
     theatre.state = theatre.now
     assert meet(theatre, ALLIED, "", cell="2225").is_over
     theatre.state.phase = "activation"
@@ -358,7 +358,10 @@ def test_the_report_names_cruisers_of_both_kinds_alike() -> None:
     theatre.convoy("2240")
     theatre.boat("u-88", "2240")
     meet(theatre, ALLIED, "pq-17", 1).act(AXIS, ATTACK)
-    assert theatre.told(REPORT, Observer.AXIS)[0].about["what"] == "58 naval units, among them DD, TA, MT"
+    assert (
+        theatre.told(REPORT, Observer.AXIS)[0].about["what"]
+        == "58 naval units, among them destroyers, tankers and merchants"
+    )
     nigeria = waters()
     nigeria.force("home-fleet", "2240", "nigeria", "cumberland", "victorious")
     assert types_of(nigeria.data, in_force(nigeria.state, ALLIED, "home-fleet")) == ["CV", "CA"]
@@ -375,3 +378,13 @@ def test_aircraft_cannot_attack_the_boats_of_the_convoy() -> None:
     theatre.idle_until("AD-11.2.1-tb-screen", AXIS).plot(AXIS, {"kg-26-1": "screen-12"})
     theatre.idle_until("AD-11.2.1-tb-choose", AXIS)
     assert not any(line.startswith("attack-here") for line in theatre.offered(AXIS))
+
+
+def test_a_report_names_every_great_type_in_words() -> None:
+    theatre = waters()
+    theatre.force("home-fleet", "2835", "victorious", "duke-of-york", "cumberland", "nigeria", "ashanti")
+    theatre.boat("u-88", "2835")
+    meet(theatre, ALLIED, "home-fleet", 1).act(AXIS, ATTACK)
+    said = theatre.told(REPORT, Observer.AXIS)[0].about["what"]
+    assert said == "5 naval units, among them carriers, battleships, cruisers and destroyers"
+    assert theatre.words(Observer.AXIS)[-1] == "u-88 does not get into a position to fire"

@@ -32,7 +32,7 @@ def test_the_historical_battle_is_a_draw() -> None:
     end = result(theatre.state, theatre.data)
     assert (end.winner, end.level) == (None, "Draw")
     assert end.points == {"allied": 3, "axis": 49}
-    assert end.why == "49 German points less 3 Allied points are 46"
+    assert end.why == "49 German points less 3 Allied points are 46; 45 to 55 are a draw"
 
 
 @pytest.mark.rule("AD-15.1-cv", "AD-15.1-bb", "AD-15.1-cacl", "AD-15.1-none-else")

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.convoy_display import convoy_display
 from barents.games.arctic_disaster.data import SCENARIOS, data
 from barents.games.arctic_disaster.options import Options
 from barents.games.arctic_disaster.setup import deployment, opening
@@ -27,7 +28,7 @@ FLEETS = {"home-fleet": "3450", "cruiser-force": "2643"}
 
 def setting_up(scenario: str = HISTORICAL) -> Theatre:
     """A scenario about to be set up."""
-    theatre = Theatre({s.Deployment: deployment}, scenario)
+    theatre = Theatre({s.Deployment: deployment, s.ConvoyDisplay: convoy_display}, scenario)
     theatre.state = opening(theatre.data, scenario, Options())
     return theatre.begin(s.Deployment())
 

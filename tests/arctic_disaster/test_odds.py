@@ -40,7 +40,7 @@ from barents.kernel.view import Odds
 from . import raids, wolves
 from . import sailing as ways
 from .battle import placed, shoot
-from .bold import bold
+from .eager import eager
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 
 FACES = range(1, 11)
@@ -350,7 +350,7 @@ def test_the_ends_of_every_gamble_add_up() -> None:
     while match.pending and len(match.choices) < 1200:
         side = next(iter(match.pending))
         decision, seen = match.pending[side], match.known(eyes_of(side))
-        action = bold(match, side, dice)
+        action = eager(match, side, dice)
         for answer in [action, *getattr(decision.options, "listed", ())]:
             found = odds(match.data, seen, decision, answer)
             if found is not None:

@@ -11,9 +11,11 @@ import pytest
 from barents.games import arctic_disaster
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import actions as a
+from barents.games.arctic_disaster.activation import activate
 from barents.games.arctic_disaster.circumstances import CIRCUMSTANCES
 from barents.games.arctic_disaster.data import SCENARIOS, Data, data
-from barents.games.arctic_disaster.state import Raid, State
+from barents.games.arctic_disaster.state import Activate, Raid, State
+from barents.games.arctic_disaster.victory import level
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.assign import Assign
 from barents.kernel.decisions import Decision, Pick, Subset
@@ -23,7 +25,7 @@ from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.words import signed
 
 from .battle import HERE, placed
-from .bold import bold
+from .eager import eager
 from .theatre import ALLIED, AXIS, Theatre
 
 # What must never stand in a sentence: keys of units, markers and squares, and braces of what was not filled in.
@@ -37,10 +39,10 @@ IDS = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, KEYS))}|(allied|axis|cor
 ONE_OF_EACH: dict[str, tuple[Action, str]] = {
     "go": (a.Go("3327"), "To Alta"),
     "speed-up": (a.SpeedUp(maximum=True), "Maximum speed"),
-    "search-here": (a.SearchHere(), "Search this hex"),
-    "air-search": (a.AirSearch(), "Search from the air"),
+    "search-here": (a.SearchHere(), "Search this hex for enemy ships"),
+    "air-search": (a.AirSearch(), "Search from the air for all enemy forces in range"),
     "launch-strike": (a.LaunchStrike("tg-b"), "Strike TG B"),
-    "open-fire": (a.OpenFire(), "Open fire"),
+    "open-fire": (a.OpenFire(), "Open fire on the enemy here"),
     "leave-map": (a.LeaveMap(), "Leave the map to the west"),
     "stop": (a.Stop(), "Do not use it"),
     "intercept": (a.Intercept("cruiser-force"), "Cruiser Force tries to intercept"),
@@ -48,12 +50,12 @@ ONE_OF_EACH: dict[str, tuple[Action, str]] = {
     "inspect": (a.Inspect("axis-4"), "Look at German marker 4"),
     "ask-for-orders": (a.AskForOrders(yes=False), "Not yet"),
     "regroup": (a.Regroup("3633"), "Divide the ships in Narvik anew"),
-    "place-dummy": (a.PlaceDummy("2640"), "Feign a force in 2640"),
+    "place-dummy": (a.PlaceDummy("2640"), "Put a dummy beside the ships in 2640"),
     "remove-dummy": (a.RemoveDummy("tf-2"), "Take TF 2 off the map"),
     "feint": (a.Feint("tf-2"), "Slow TF 2 as if it had been reorganised"),
     "put-in": (a.PutIn("knights-move", yes=True), "Put Knight's Move into the pool"),
-    "use-advantage": (a.UseAdvantage(-2), "Take off 2"),
-    "keep-advantage": (a.KeepAdvantage("next-marker"), "Keep it until another marker is drawn"),
+    "use-advantage": (a.UseAdvantage(-2), "Take 2 off the die"),
+    "keep-advantage": (a.KeepAdvantage("next-marker"), "Keep it, and do not ask before another marker is drawn"),
     "send-against": (a.SendAgainst("store"), "Wait for the massed attack"),
     "transfer": (a.Transfer("3325"), "To Banak"),
     "advance": (a.Advance("core-9"), "On to Core 9"),
@@ -117,6 +119,54 @@ def test_every_action_has_words_and_a_heading(name: str) -> None:
     assert GAME.heading(theatre.data, type(action), None) == heading
 
 
+def test_a_step_says_its_direction_its_price_and_what_it_comes_into() -> None:
+    """Bear Island is coast; the fog begins where the Barents Sea does."""
+    theatre = Theatre({}).weather("clear", "fog")
+    theatre.force("tf-1", "2529", "manchester")
+    theatre.active(ALLIED, "tf-1")
+    known = GAME.known(theatre.data, theatre.state, Observer.ALLIED)
+    said = {cell: GAME.words(theatre.data, known, a.Go(cell)) for cell in theatre.data.neighbours("2529")}
+    assert said["2528"] == "East (1 point, into fog) to 2528"
+    assert said["2530"] == "West (1 point) to 2530"
+    assert said["2430"] == "North-west (1½ points) to 2430"
+    assert GAME.words(theatre.data, known, a.Go("2640")) == "To 2640", "no step of this force"
+
+
+def test_forces_formations_and_attackers_are_named_with_where_they_are() -> None:
+    theatre = placed({"tirpitz": 6, "london": 12}, begin=False)
+    theatre.aircraft("kg-26")
+    theatre.state.raid = Raid(HERE, AXIS, "cruiser-force", ships={"london": "A1"}, units={"kg-26-1": "london"})
+    known = GAME.known(theatre.data, theatre.state, Observer.AXIS)
+    key = next(iter(theatre.state.forces[AXIS]))
+    name = theatre.data.markers[key].name
+    said = [
+        GAME.words(theatre.data, known, action)
+        for action in (a.ActivateForce(key), a.ActivateForce("kg-26"), a.Regroup(HERE), a.Engage("kg-26-1"))
+    ]
+    assert said[:2] == [f"Activate {name} in {HERE}", "Activate KG 26 at Bardufoss"]
+    assert said[2].startswith("Divide ")
+    assert name in said[2]
+    assert said[3] == "KG 26 He-111 1, which goes for London"
+
+
+def test_a_force_that_is_activated_is_named_with_its_points() -> None:
+    theatre = Theatre({Activate: activate})
+    theatre.force("tf-1", "2429", "manchester")
+    theatre.begin(Activate(ALLIED, "tf-1"))
+    assert theatre.asked(ALLIED).prompt == (
+        "TF 1 at 2429: 4 movement points at regular speed, or 6 movement points at maximum speed?"
+    )
+
+
+def test_the_scale_has_the_levels_of_victory() -> None:
+    theatre = Theatre({})
+    known = GAME.known(theatre.data, theatre.state, Observer.ALLIED)
+    scale = next(track for track in GAME.view(theatre.data, known, Observer.ALLIED).tracks if track.kind == "scale")
+    for net in (9, 10, 44, 45, 55, 56, 75, 76):
+        band = next(band for band in scale.bands if band.upto is None or net < band.upto)
+        assert band.words == level(theatre.data, net)
+
+
 def test_to_stop_is_said_as_it_is_meant() -> None:
     theatre = Theatre({})
     theatre.force("tf-1", "2640", "manchester")
@@ -143,7 +193,7 @@ def test_whatever_is_asked_in_a_game_reads_well(scenario: str) -> None:
         assert GAME.phase(decision), decision.rule
         assert not IDS.search(about + decision.prompt), about + decision.prompt
         reads_well(match.data, known, decision)
-        match.act(side, bold(match, side, dice))
+        match.act(side, eager(match, side, dice))
     for observer in (Observer.PUBLIC, *map(eyes_of, Side)):
         lines = [line.text for line in match.view(observer).log]
         assert lines

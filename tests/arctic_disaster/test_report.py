@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from barents.games.arctic_disaster import GAME, events
@@ -15,10 +17,10 @@ from barents.games.arctic_disaster.victory import allied_points, german_points
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.report import Report
-from barents.kernel.sides import Side
+from barents.kernel.sides import Observer, Side
 
 from . import wolves
-from .bold import bold
+from .eager import eager
 from .theatre import ALLIED, AXIS, Theatre
 
 
@@ -49,7 +51,7 @@ def test_the_account_of_a_game_adds_up_all_the_way(scenario: str) -> None:
     dice = Dice.seeded("report", scenario)
     while match.pending:
         side = next(iter(match.pending))
-        match.act(side, bold(match, side, dice))
+        match.act(side, eager(match, side, dice))
         if len(match.choices) % 100 == 0:
             adds_up(match)
     adds_up(match)
@@ -57,6 +59,23 @@ def test_the_account_of_a_game_adds_up_all_the_way(scenario: str) -> None:
     assert [row.name for row in report.tallies[0].rows] == ["This game", "History, July 1942"]
     assert report.tallies[0].title == "The thirty-four of PQ 17"
     assert report.sentence.endswith(".")
+    told = [re.search(r"(\d+) points? for the Germans", line.text) for line in match.view(Observer.UMPIRE).log]
+    assert sum(int(found[1]) for found in told if found) == german_points(match.state, match.data) > 0
+
+
+def test_points_are_told_where_they_are_made() -> None:
+    """A cruiser that is sunk after she was damaged brings what is new; a destroyer's damage brings nothing."""
+    theatre = pieces().begin()
+    hits = [("hipper", 1), ("hipper", 3), ("hans-lody", 1), ("tirpitz", 3), ("tirpitz", 1), ("victorious", 6)]
+    for name, points in hits:
+        damage(theatre.match.umpire, theatre.find(name), points, "duke-of-york")
+    assert [line.rpartition(": ")[2] for line in theatre.words() if "point" in line] == [
+        "2 points for the Allies",
+        "8 points for the Allies",
+        "5 points for the Allies",
+        "5 points for the Allies",
+        "15 points for the Germans",
+    ]
 
 
 def pieces(*, turn: int = 1) -> Theatre:

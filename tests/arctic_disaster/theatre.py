@@ -29,7 +29,7 @@ from barents.kernel.events import Drew, Rolled, Told, seen
 from barents.kernel.game import Game, Procedure, Step
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Situation
+from barents.kernel.view import Situation, in_words
 from tests.loaded import loaded, spare
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -267,7 +267,7 @@ class Theatre:
 
     def words(self, observer: Observer = Observer.PUBLIC) -> list[str]:
         """Everything that an observer was told, as plain lines."""
-        return [event.words.format(**event.about) for event in self._seen(observer) if isinstance(event, Told)]
+        return [in_words(event, str) for event in self._seen(observer) if isinstance(event, Told)]
 
     def _seen(self, observer: Observer) -> Iterable[object]:
         return [seen(entry, observer) for entry in self.match.log or []]

@@ -3,11 +3,25 @@
 import pytest
 
 from barents.kernel.dice import D6, Dice, DiceBox
-from barents.kernel.match import Match
+from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Audience, Observer, Side
 from barents.kernel.umpire import Rule
 from tests.kernel.fingerprint import fingerprint
-from tests.kernel.tiny import Asking, Go, Run, Steps, Take, U, asks, both_ask_twice, rolls, rolls_then_asks, start, tiny
+from tests.kernel.tiny import (
+    Asking,
+    Go,
+    Run,
+    Steps,
+    Take,
+    TinyMatch,
+    U,
+    asks,
+    both_ask_twice,
+    rolls,
+    rolls_then_asks,
+    start,
+    tiny,
+)
 from tests.loaded import loaded
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -97,3 +111,47 @@ def test_a_fork_of_a_match_that_is_over_is_over() -> None:
     fork = match.fork(loaded())
     assert fork.result == match.result
     assert (fork.pending, fork.state.agenda) == ({}, [])
+
+
+# Steps that can ask, but will not
+
+
+def is_quiet(_u: U, step: Go) -> bool:
+    return step.name == "quiet"
+
+
+def test_a_step_that_is_quiet_is_run_again_from_the_one_before() -> None:
+    matches: list[TinyMatch] = []
+    opened: list[str] = []
+
+    def notes_where_it_could_go_back_to(u: U) -> Rule[Steps]:
+        step = u.game.decoder.decode(matches[0].step_opening).agenda[-1]
+        opened.append(step.name)
+        u.state.done.append("quiet")
+        yield from ()
+        return ()
+
+    go: dict[str, Asking] = {
+        "first": asks(AXIS, "a"),
+        "quiet": notes_where_it_could_go_back_to,
+        "second": asks(AXIS, "b"),
+    }
+    match = start(tiny([Go("first"), Go("quiet"), Go("second"), Run("end")], go, quiet={Go: is_quiet}))
+    matches.append(match)
+    match.act(AXIS, Take("a"))
+    assert (opened, match.state.done) == (["first"], ["axis took a", "quiet"])
+    assert match.fork(loaded()).state == match.state
+    before = fingerprint(match)
+    match.undo(AXIS)
+    assert match.state.done == []
+    match.act(AXIS, Take("a"))
+    assert fingerprint(match)._replace(entries=[]) == before._replace(entries=[])
+
+
+def test_a_step_that_asks_though_it_was_to_be_quiet_is_a_fault() -> None:
+    go: dict[str, Asking] = {"first": asks(AXIS, "a"), "quiet": asks(AXIS, "b")}
+    match = start(tiny([Go("first"), Go("quiet"), Run("end")], go, quiet={Go: is_quiet}))
+    with pytest.raises(RuleFault, match="was to be quiet"):
+        match.act(AXIS, Take("a"))
+    assert match.state.done == []
+    assert list(match.pending[AXIS].options) == [Take("a")]

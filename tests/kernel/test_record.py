@@ -332,7 +332,7 @@ FORGERIES: dict[str, tuple[Callable[[Record], Record], str]] = {
     "the options": (lambda r: changed(r, game="hunt", scenario="first-light", options={"radar": 3}), "options"),
     "the result": (lambda r: changed(r, result=Result(AXIS, "won")), "the match ends otherwise than the record says"),
     "no chapter at all": (lambda r: changed(r, chapters=()), "the record has no chapter"),
-    "the game": (lambda r: changed(r, game="chess"), "there is no game 'chess': there are campaign, hunt"),
+    "the game": (lambda r: changed(r, game="chess"), "there is no game 'chess': there are .*campaign, hunt"),
     "the scenario": (lambda r: changed(r, scenario="other"), "Tiny has no scenario 'other': there are only"),
     "the data": (lambda r: changed(r, data_digest="00ff"), r"a data pack that is not given \(digest 00ff\)"),
 }

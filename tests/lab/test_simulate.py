@@ -107,6 +107,24 @@ def test_the_points_and_losses_of_nordkapp_are_read_from_its_log_too() -> None:
     assert sum(merchants.values()) == sum(sum(causes.values()) for causes in convoys)
 
 
+def test_of_arctic_disaster_it_is_also_counted_what_turned_the_game() -> None:
+    match: Match[Any, Any] = Match.new("arctic_disaster", "historical", seed=5)
+    players = {side: player("doctrine", "arctic_disaster", match.data) for side in Side}
+    play_out(match, players, {side: Dice.seeded(side.value) for side in Side})
+    assert match.result is not None
+    measured = measure(match)
+    assert {name: track[-1] for name, track in measured.points_by_turn.items()} == match.result.points
+    assert all(len(track) == 11 for track in measured.points_by_turn.values())
+    german = measured.points_by_turn["axis"]
+    assert german == sorted(german)
+    ships = match.state.ships[Side.ALLIED].values()
+    lost = sum(ship.at == "lost" and match.data.counters[ship.id].is_merchant for ship in ships)
+    assert sum(measured.losses["merchants"].values()) == lost > 0
+    assert measured.events["scattered"] == (match.state.scatter == "done")
+    assert measured.events.get("merchants through", 0) == match.state.awards
+    assert measured.events["air attacks"] > 0
+
+
 @pytest.mark.parametrize(
     ("by", "cause"),
     [("ju-88-1", "aircraft"), ("u-88", "submarines"), ("tirpitz", "ships"), ("want of room", "want of room")],

@@ -54,7 +54,8 @@ class Person:
     @property
     def quiet(self) -> Locator:
         """Buttons that answer without naming anything: pass, stop and the like."""
-        return self.decision.locator(".buttons .button:not(.primary):not(.text)").filter(has_not_text="Fill the gaps")
+        quiet = self.decision.locator(".buttons .button:not(.primary):not(.text)")
+        return quiet.filter(has_not_text=re.compile("Fill the gaps|Next gap"))
 
     @property
     def prompt(self) -> str:
@@ -163,8 +164,11 @@ class Person:
     def _plot(self) -> None:
         """Turn to a force that must have an order, and give the one at hand its next leg."""
         needy = self.decision.locator("ol.forces > li:not(.active)").filter(has_text=re.compile("missing|not finished"))
+        aircraft = self.page.locator(".tray .plane.gap:not([aria-current])")
         if needy.count():
             self.press(self._any(needy).locator("button").first)
+        elif aircraft.count():
+            self.press(self._any(aircraft))
         values = self.decision.locator(".orders .value:enabled[aria-pressed=false]")
         if not self.click_lit() and values.count():
             self.press(self._any(values))

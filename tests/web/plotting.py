@@ -1,7 +1,8 @@
 """A game of plots alone, on a real chart: both sides write routes for their forces at once, three turns long.
 
 It has every kind of order that a plot can have: routes that may end anywhere, that are bound for a hex, that enter or
-leave the map, or go under water; listed ways; and words, such as whom to sail with.
+leave the map, or go under water; listed ways; words, such as whom to sail with; missions for aircraft, and searches
+that nobody in particular makes.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from barents.kernel.domains import Among, Domain, Either, Routes
 from barents.kernel.game import BaseState, Game, Result, Scenario, Step
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.umpire import Rule, Umpire
-from barents.kernel.view import Board, Clock, PieceView, Situation
+from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation
 
 TURNS = 3
 NAMES = {
     "pq": "PQ 17", "fleet": "Battle Fleet", "cruisers": "Cruiser Force", "tigris": "Tigris", "straggler": "Straggler",
     "late": "Late Force", "onslow": "Onslow", "tirpitz": "Tirpitz", "u-88": "U-88",
+    "fulmar": "Fulmar", "search-1": "Search 1", "search-2": "Search 2",
     "down": "Submerged", "out": "Off the map", "gate": "the west", "alone": "Alone", "with-fleet": "With Battle Fleet",
 }  # fmt: skip
 KINDS = {
@@ -42,6 +44,9 @@ CELLS = {
     Side.AXIS: {"tirpitz": "1410", "u-88": "1612"},
 }  # fmt: skip
 GATES = ("1602", "1702")
+SEARCHED = [f"{row}{column:02}" for row in (14, 15) for column in (5, 6, 7)]
+# Where the Allies believe the enemy: far from where they look first.
+CONTACT = SightingView("1019", "surface units", "Tigris", 1, 0, Side.AXIS, "ca")
 
 
 class Plot(Step, frozen=True):
@@ -86,9 +91,12 @@ def ways(name: str, cell: str) -> Domain:
 
 
 def plotted(u: Umpire[State, None], side: Side) -> Rule[Allot]:
-    """A side's plot; Onslow may leave the fleet."""
+    """A side's plot; Onslow may leave the fleet, and two hexes may be searched from the west."""
     slots = {name: ways(name, cell) for name, cell in u.state.cells[side].items()}
-    more: dict[str, Domain] = {"onslow": Among(["alone", "with-fleet"])} if side is Side.ALLIED else {}
+    more: dict[str, Domain] = {}
+    if side is Side.ALLIED:
+        searches = dict.fromkeys(("search-1", "search-2"), Among(SEARCHED))
+        more = {"onslow": Among(["alone", "with-fleet"]), "fulmar": Among(["pq", "fleet"]), **searches}
     optional = [name for name in slots if name not in ("late", "fleet")]
     return (
         yield from u.ask(side, "P-1-plot", Assign({**slots, **more}, optional=[*optional, *more]), "Plot every force")
@@ -122,8 +130,29 @@ def imagine(_data: None, known: State, _observer: Observer, _dice: Dice) -> Stat
     return msgspec.structs.replace(known, cells={side: known.cells.get(side, CELLS[side]) for side in Side})
 
 
-def view(_data: None, known: State, _observer: Observer) -> Situation:
-    """The chart with one's forces."""
+def wings() -> tuple[PieceView, ...]:
+    """The aircraft of the fleet: one is ready, one rests."""
+    return tuple(
+        PieceView(
+            id=name,
+            board="deck",
+            cell="deck",
+            side=Side.ALLIED,
+            kind=kind,
+            label=label,
+            move="8",
+            ship=name,
+            badges=badges,
+        )
+        for name, kind, label, badges in (
+            ("fulmar", "air-f", "Fulmar", ()),
+            ("albacore", "air-at", "Albacore", ("not available",)),
+        )
+    )
+
+
+def view(_data: None, known: State, observer: Observer) -> Situation:
+    """The chart with one's forces; the Allies have aircraft, and a report of the enemy."""
     pieces = tuple(
         PieceView(
             id=name,
@@ -142,7 +171,10 @@ def view(_data: None, known: State, _observer: Observer) -> Situation:
         if cell in sea().grid
     )
     clock = Clock(known.turn, TURNS, date="1942-07-04 00:00", weather="clear")
-    return Situation((Board("map", "The Barents Sea", "nordkapp"),), pieces, clock)
+    sea_chart = Board("map", "The Barents Sea", "nordkapp")
+    if observer is not Observer.ALLIED:
+        return Situation((sea_chart,), pieces, clock)
+    return Situation((sea_chart, Board("deck", "Victorious", "")), (*pieces, *wings()), clock, (CONTACT,))
 
 
 GAME: Game[State, None] = Game(

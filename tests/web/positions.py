@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from barents.kernel import registry
+from barents.kernel.assign import Assign
 from barents.kernel.dice import Dice
 from barents.kernel.match import Control, Match
 from barents.kernel.record import decode
@@ -31,6 +32,29 @@ def played(scenario: str, seed: int, until: Callable[[Match[Any, Any]], bool], g
         match.act(side, staff.choose(match.known(eyes_of(side)), match.pending[side], dice))
         number += 1
     return match.record.encode()
+
+
+@cache
+def asked(game: str, scenario: str, side: Side, rule: str, value: str = "", most: int = 700) -> bytes:
+    """A game up to the first time that a rule asks a side, and offers a value to whatever is assigned one.
+
+    Of all games one is taken in which that is so soon.
+    """
+    for seed in range(1, 60):
+        ends = False
+
+        def until(match: Match[Any, Any]) -> bool:
+            nonlocal ends
+            decision = match.pending.get(side)
+            if decision is not None and decision.rule == rule:
+                domains = decision.options.slots.values() if isinstance(decision.options, Assign) else ()
+                ends = not value or all(value in list(domain) for domain in domains)
+            return ends or len(match.choices) > most
+
+        record = played(scenario, seed, until, game)
+        if ends:
+            return record
+    raise AssertionError(f"{rule} asks nobody in the first {most} choices of any game")
 
 
 @cache

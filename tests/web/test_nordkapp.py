@@ -17,6 +17,7 @@ from tests.web.browser import PHONE, Table
 from tests.web.person import Person
 from tests.web.positions import SHORTEST, played, take_over
 from tests.web.test_access import findings
+from tests.web.test_devices import fits_a_phone
 
 SEEDS = range(1, 30)
 
@@ -62,8 +63,8 @@ def force(page: Page, name: str) -> Locator:
 
 
 def boats(page: Page) -> Locator:
-    """The rows of U-boats."""
-    return page.locator("ol.forces > li").filter(has_text=re.compile(r"U-\d+"))
+    """The U-boats, in the tray under the chart."""
+    return page.get_by_role("region", name="Submarines").get_by_role("listitem")
 
 
 def test_a_game_is_played_to_its_end(table: Table) -> None:
@@ -80,13 +81,11 @@ def test_a_game_is_played_to_its_end(table: Table) -> None:
 def test_a_half_made_plot_outlives_its_page(table: Table) -> None:
     page = table.page(None)
     seat(page, moment("NK-5.1-secret-plot", least_turn=6))
+    name = at_hand(page)
+    # The boat at hand stands in the list of forces too, and every row there has its counter.
     rows = page.locator("ol.forces").first.locator("> li")
-    # Fleets stand before boats, and every row has its counter.
-    names = rows.locator(".name").all_inner_texts()
-    assert names == sorted(names, key=lambda name: name.startswith("U-"))
-    expect(rows.locator(".force svg")).to_have_count(len(names))
-    boat = at_hand(page)
-    name = boat.locator(".name").inner_text()
+    expect(rows.locator(".slot svg")).to_have_count(rows.count())
+    boat = force(page, name)
     depth = page.get_by_role("group", name=f"{name}, surfaced or submerged")
     up, down = depth.get_by_role("button", name="surfaced"), depth.get_by_role("button", name="submerged")
     up.click()
@@ -104,22 +103,21 @@ def test_a_half_made_plot_outlives_its_page(table: Table) -> None:
     way = f"{start} to {goal}, submerged, 1 of {least}"
     expect(boat).to_contain_text(way)
     page.reload()
+    # It has its order, so in the list it shares a row with others that have; in the tray it stands by itself.
+    boat = boats(page).filter(has=page.get_by_role("button", name=name, exact=True))
+    expect(boat).to_contain_text(f"to {goal}")
+    expect(page.locator("ol.forces > li").filter(has_text="Submarines, one of")).to_be_visible()
+    boat.locator("button").first.click()
     expect(force(page, name)).to_contain_text(way)
-    expect(force(page, name)).to_contain_text("plotted")
     expect(page.get_by_role("button", name="Commit plot")).to_be_enabled()
 
 
-def at_hand(page: Page) -> Locator:
-    """The first U-boat that may go on the surface or submerged, with its row opened."""
-    rows = boats(page)
-    for number in range(rows.count()):
-        row = rows.nth(number)
-        if row.get_attribute("aria-current") is None:
-            row.locator("button").first.click()
-        expect(row).to_have_attribute("aria-current", "true")
-        if row.locator(".switch").count():
-            return row
-    raise AssertionError("no boat may choose")
+def at_hand(page: Page) -> str:
+    """Take up the first U-boat that may go on the surface or submerged; its name."""
+    boat = boats(page).filter(has=page.get_by_role("group", name="surfaced or submerged")).first
+    boat.locator("button").first.click()
+    expect(boat).to_have_attribute("aria-current", "true")
+    return boat.locator(".name").inner_text()
 
 
 def goes(page: Page, name: str, cell: str) -> bool:
@@ -180,6 +178,11 @@ def test_no_serious_findings(table: Table, theme: Literal["light", "dark"]) -> N
 
 def test_no_serious_findings_on_a_phone(table: Table) -> None:
     page = table.page(None, bypass_csp=True, viewport=PHONE, has_touch=True, is_mobile=True)
+    seat(page, moment("NK-5.1-secret-plot", least_turn=4, contact=True))
+    page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name="Boats").tap()
+    expect(page.locator("ol.tiles")).to_contain_text("U-")
+    fits_a_phone(page)
+    assert findings(page) == []
     seat(page, moment("NK-8.1-round-fire"))
     expect(page.get_by_role("region", name="Battle in")).to_be_visible()
     assert findings(page) == []

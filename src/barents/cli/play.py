@@ -135,6 +135,9 @@ def play(
     roles = " and ".join(side.value.capitalize() for side in people)
     roles += "".join(f", and {opponent} plays {side.value.capitalize()}" for side in players)
     console.print(f"{rules.title}: {chosen.title}. {chosen.about}".strip(), style="bold")
+    for side in people:
+        if task := chosen.tasks.get(side):
+            console.print(f"{side.value.capitalize()}: {task}")
     console.print(f"You play {roles}. Type ? for help.")
     if sys.stdin.isatty():
         # Where Python has it, lines can then be edited; a history would tell one person what the other has typed.

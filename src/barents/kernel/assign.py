@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import permutations
-from math import factorial, prod
+from math import factorial, inf, prod
 from typing import cast
 
 from barents.kernel.actions import Action, Allot
@@ -92,8 +92,8 @@ class Assign(Options[Allot]):
             return Allot(tuple((slot, domain.sample(dice)) for slot, domain in self.slots.items()))
         given: dict[str, str] = {}
         room = dict(self.capacity)
-        limited = [slot for slot in self.slots if self._limited(slot)] if self.capacity else []
-        tight = [slot for slot in limited if slot not in self.optional]
+        limited = frozenset(slot for slot in self.slots if self._limited(slot)) if self.capacity else frozenset()
+        tight = self._tight([s for s in self.slots if s in limited and s not in self.optional], len(limited))
         for slot, domain in self.slots.items():
             if slot in self.optional and domain.is_left_out(dice):
                 given[slot] = NONE
@@ -106,12 +106,16 @@ class Assign(Options[Allot]):
             dice.shuffle(targets)
             given[slot] = NONE
             for target in targets:
-                left = dict(room)
-                if target in left:
-                    left[target] -= 1
-                if left.get(target, 0) >= 0 and self._can_place(waiting, left):
-                    given[slot], room = domain.sample_to(target, dice), left
+                left = room.get(target)
+                if left is not None:
+                    if left < 1:
+                        continue
+                    room[target] = left - 1
+                if not waiting or self._can_place(waiting, room):
+                    given[slot] = domain.sample_to(target, dice)
                     break
+                if left is not None:
+                    room[target] = left
             else:
                 if slot not in self.optional:
                     raise LookupError("the capacities leave no room for every slot")
@@ -120,9 +124,17 @@ class Assign(Options[Allot]):
             dice.shuffle(pairs)
         return Allot(tuple(pairs))
 
+    def _tight(self, slots: Sequence[str], others: int) -> list[str]:
+        """Those of some slots for which so many others could leave no room."""
+        domains = {id(self.slots[slot]): self.slots[slot] for slot in slots}
+        room = {
+            key: sum(self.capacity.get(target, inf) for target in domain.targets()) for key, domain in domains.items()
+        }
+        return [slot for slot in slots if room[id(self.slots[slot])] < others]
+
     def _can_place(self, waiting: Sequence[str], room: Mapping[str, int]) -> bool:
         """Whether the waiting slots all find a place (augmenting paths over the targets)."""
-        held: dict[str, list[str]] = {target: [] for target in room}
+        held: dict[str, list[str]] = {}
         targets: dict[str, list[str]] = {}
         for slot in waiting:
             reached = list(self.slots[slot].targets())
@@ -134,12 +146,13 @@ class Assign(Options[Allot]):
                 if target in tried:
                     continue
                 tried.add(target)
-                if len(held[target]) < room[target]:
-                    held[target].append(slot)
+                holders = held.setdefault(target, [])
+                if len(holders) < room[target]:
+                    holders.append(slot)
                     return True
-                for number, other in enumerate(held[target]):
+                for number, other in enumerate(holders):
                     if place(other, tried):
-                        held[target][number] = slot
+                        holders[number] = slot
                         return True
             return False
 

@@ -46,10 +46,11 @@ class Product(Generic[A]):
 
     def __init__(self, make: type[A], domains: Mapping[str, Domain] | Domain) -> None:
         parts = len(make.__struct_fields__)
-        if parts != (1 if isinstance(domains, Domain) else 2):
+        by_first: Mapping[str, Domain] = {"": domains} if isinstance(domains, Domain) else domains
+        if parts != (2 if by_first is domains else 1):
             raise TypeError(f"{make.__name__} has {parts} fields: give a domain for one, a mapping of domains for two")
         self.make = make
-        self.domains: Mapping[str, Domain] = {"": domains} if isinstance(domains, Domain) else domains
+        self.domains = by_first
 
     def action(self, first: str, second: str) -> A:
         """The action of two parts; the first is empty where there is only one."""

@@ -101,6 +101,11 @@ def no_odds(_data: Any, _known: Any, _decision: Decision[Any], _action: Action) 
     return None
 
 
+def no_order_odds(_data: Any, _known: Any, _decision: Decision[Any]) -> "Mapping[str, Odds]":
+    """Of a game that shows the odds of a whole sheet alone."""
+    return {}
+
+
 def plain_words(_data: Any, _known: Any, action: Action) -> str:
     """An action in words, where its notation is plain enough."""
     return str(action)
@@ -154,10 +159,14 @@ class Game(Generic[S, D]):
     view: Callable[[D, S, Observer], "Situation"]
     label: Callable[[D, str], str]
     options: type[msgspec.Struct] = NoOptions
+    called: Callable[[D, S, str], str] | None = None
+    """What an item of a decision is called by whoever knows this much; `label` knows no state, and so says less."""
     asides: Callable[["Umpire[S, D]", Side], Options[Action] | None] | None = None
     do_aside: Callable[["Umpire[S, D]", Side, Action], "Rule[None]"] | None = None
     words: Callable[[D, S, Action], str] = plain_words
     odds: Callable[[D, S, Decision[Any], Action], "Odds | None"] = no_odds
+    order_odds: Callable[[D, S, Decision[Any]], "Mapping[str, Odds]"] = no_order_odds
+    """The odds of the single orders of an assignment, for displays that show them before any is given."""
     heading: Callable[[D, type[Action], Action | None], str] = plain_heading
     circumstance: Callable[[D, S, Decision[Any]], str] = no_circumstance
     phase: Callable[[Decision[Any]], str] = no_phase
@@ -171,6 +180,8 @@ class Game(Generic[S, D]):
     """The sides that a person may play under some options: an automaton's is left to a player."""
     windows: Mapping[str, str] = field(default_factory=dict)
     """The kinds of silent windows by their rules, in words, so that a seat can give standing orders for them."""
+    quiet: Mapping[type[Step], Callable[["Umpire[S, D]", Any], bool]] = field(default_factory=dict)
+    """Of steps that can ask: whether one, as it begins, will ask nobody. It then needs no checkpoint of its own."""
     boards: Callable[[D], Mapping[str, "Neighbours"]] = lambda _data: {}
     data_files: Sequence["DataFile"] = ()
     schema: int = 1
@@ -195,6 +206,10 @@ class Game(Generic[S, D]):
     def decoder(self) -> "msgspec.msgpack.Decoder[S]":
         """Reads states, typed and checked."""
         return msgspec.msgpack.Decoder(self.state)
+
+    def name_for(self, data: D, known: S, item: str) -> str:
+        """What an item of a decision is called, for those who know this much."""
+        return self.label(data, item) if self.called is None else self.called(data, known, item)
 
     def clone(self, state: S) -> S:
         """A copy of a state that shares nothing with it."""

@@ -70,6 +70,7 @@ class Match(Generic[S, D]):
         self.awaited: tuple[Side, ...] = ()
         self._blind: set[Side] = set()
         self._generator: Rule[Any] | None = None
+        self._quiet = False
         self._branches: dict[Side, Rule[Any]] = {}
         self._results: dict[Side, Any] = {}
         self._both_since = 0
@@ -371,6 +372,8 @@ class Match(Generic[S, D]):
                 self._generator = None
                 self.umpire.push(stop.value)
                 continue
+            if self._quiet:
+                raise RuleError("a step that was to be quiet (`Game.quiet`) asks: there is no way back to its start")
             if isinstance(request, Decision):
                 self._offer(request)
                 return
@@ -380,11 +383,13 @@ class Match(Generic[S, D]):
 
     def _next_step(self, again: bool = False) -> Rule[Any] | None:
         """Begin steps until one has something to ask; None when the agenda is empty."""
-        umpire, asking = self.umpire, self.game.asking
+        umpire, asking, quiet = self.umpire, self.game.asking, self.game.quiet
         agenda = umpire.state.agenda
         while agenda:
             step = agenda[-1]
-            if not again and (type(step) in asking or self.chapter_closes):
+            kind = type(step)
+            self._quiet = kind in quiet and quiet[kind](umpire, step)
+            if not again and ((kind in asking and not self._quiet) or self.chapter_closes):
                 self._keep_checkpoint()
             again = False
             if self._blind:
@@ -392,8 +397,8 @@ class Match(Generic[S, D]):
             agenda.pop()
             outcome = umpire.run(step)
             if isinstance(outcome, GeneratorType):
-                if type(step) not in asking:
-                    raise RuleError(f"the procedure of {type(step).__name__} asks, so it must be a generator function")
+                if kind not in asking:
+                    raise RuleError(f"the procedure of {kind.__name__} asks, so it must be a generator function")
                 return outcome
             if outcome:
                 umpire.push(cast(Any, outcome))

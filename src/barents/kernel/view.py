@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     from barents.kernel.match import Match
 
 
-MOST_NAMED = 24  # runs of listed values; longer lists are of cells
+AFTER = " after another"  # follows an order whose odds are others when another slot has the same value before it
+MOST_NAMED = 160  # runs of listed values; longer lists are of cells
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """A part of what happens on a display now: its name, a few lines about it, and what came or can come of it."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    end: str = ""
+    state: Literal["done", "now", "next"] = "next"
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -29,7 +39,7 @@ class Board(msgspec.Struct, frozen=True):
 
     A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
     state in a few words. Displays of one `group` stand together under its name; a battle's face each other by side, and
-    lie open as long as it lasts.
+    lie open as long as it lasts. `strip` is what happens on a display now, in its order.
     """
 
     name: str
@@ -42,6 +52,7 @@ class Board(msgspec.Struct, frozen=True):
     note: str = ""
     group: str = ""
     battle: bool = False
+    strip: tuple[Leg, ...] = ()
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -85,7 +96,10 @@ class PieceView(msgspec.Struct, frozen=True):
 
 
 class SightingView(msgspec.Struct, frozen=True):
-    """A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn."""
+    """A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn.
+
+    Where reports are of several kinds `level` says how much this one tells, from 1 on; `course` is where it was going.
+    """
 
     cell: str
     what: str
@@ -95,17 +109,21 @@ class SightingView(msgspec.Struct, frozen=True):
     side: Side | None = None
     kind: str = ""
     reach: int = 0
+    level: int = 0
+    course: str = ""
 
 
 class Trail(msgspec.Struct, frozen=True):
     """Where something was seen to go: the cell in which it ended each of the last turns, oldest first.
 
-    Within one turn the cells of its way have the turn 0.
+    Within one turn the cells of its way have the turn 0. One that is `planned` lies ahead: its turns are those in which
+    the cells are to be reached.
     """
 
     side: Side
     words: str
     cells: tuple[tuple[int, str], ...]
+    planned: bool = False
 
 
 class Band(msgspec.Struct, frozen=True):
@@ -205,7 +223,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     """What is asked, with the listed options in words and the odds of those that are gambles.
 
     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
-    the names.
+    the names. Of an assignment `odds` may have those of its single orders (`assign tirpitz:main=london`), and with
+    `AFTER` behind it those of one that is not the first to be given its value.
     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
     actions begin with. `phase` says where in the turn we are.
     """
@@ -287,7 +306,9 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
             for product in shape.products:
                 headings[product.do] = game.heading(data, game.notation.actions[product.do], None)
         else:
-            words |= {item: called for item in _named(shape) if (called := game.label(data, item)) != item}
+            words |= {item: name for item in _named(shape) if (name := game.name_for(data, known, item)) != item}
+    if isinstance(options, AssignWire):
+        odds |= game.order_odds(data, known, decision)
     for action in listed:
         words[str(action)] = game.words(data, known, action)
         headings[str(action)] = game.heading(data, type(action), action)

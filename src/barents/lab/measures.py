@@ -12,16 +12,21 @@ from barents.kernel.match import Match
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """Losses, as `{what: {cause: count}}`, and each side's points at the end of every turn."""
+    """Losses, as `{what: {cause: count}}`, each side's points at the end of every turn, and counts of what happened."""
 
     losses: dict[str, dict[str, int]] = {}
     points_by_turn: dict[str, list[float]] = {}
+    events: dict[str, int] = {}
 
 
 Measure: TypeAlias = Callable[[Match[Any, Any]], Measures]
 
 # The module of each game that has something to measure; its function is called `measure`.
-MODULES = {"nordkapp": "barents.lab.nordkapp", "north_cape": "barents.lab.north_cape"}
+MODULES = {
+    "arctic_disaster": "barents.lab.arctic_disaster",
+    "nordkapp": "barents.lab.nordkapp",
+    "north_cape": "barents.lab.north_cape",
+}
 
 
 def measure(match: Match[Any, Any]) -> Measures:

@@ -7,98 +7,22 @@ a piece and then its cell) is kept as a draft, which is no choice until it is wh
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 from rich.text import Text
 
-from barents.kernel.actions import Action, Allot, Choose, Decline, refers_to, tag_of, usage
+from barents.kernel.actions import Action, Allot, Choose, refers_to, usage
 from barents.kernel.decisions import Assign, Decision, Options, Pick, Product, Refused, Subset
 from barents.kernel.domains import NONE, Among, Domain, Either, Refusal, Routes, runs
 from barents.kernel.match import Match
-from barents.kernel.sides import eyes_of
-from barents.kernel.view import PieceView, Situation
-from barents.terminal import show
-from barents.terminal.places import Gazetteer, gazetteers
+from barents.terminal.wording import MOST_LISTED, Menu, Wording, numbered
 
-MOST_LISTED = 40
 FEW = 12  # values or runs of values that are told in full
+ALL = "all"
 GROUPED_FROM = 12  # as many choices are listed under the cells that they begin in
-
-
-class Wording:
-    """How a game speaks to the side that is asked, from what that side knows."""
-
-    def __init__(self, match: Match[Any, Any], decision: Decision[Any]) -> None:
-        self.game, self.data, self.decision = match.game, match.data, decision
-        self.known = match.known(eyes_of(decision.side))
-
-    def action(self, action: Action) -> str:
-        """An action in words, with its odds if it is a gamble."""
-        if isinstance(action, Decline):
-            return "Let it pass"
-        words = self.game.words(self.data, self.known, action)
-        chance = self.game.odds(self.data, self.known, self.decision, action)
-        return f"{words} — {show.odds(chance)}" if chance is not None else words
-
-    def label(self, name: str) -> str:
-        """What a piece, cell or word is called."""
-        return self.game.label(self.data, name)
-
-    def named(self, name: str) -> str:
-        """The same, with what to type where that is something else, and where a cell is."""
-        label = self.label(name)
-        if label.casefold() == name.casefold():
-            return name + self._where(name)
-        return f"{label} [{name}]"
-
-    def _where(self, cell: str) -> str:
-        where = next((found for places in self._places.values() if (found := places.where(cell))), "")
-        return f" ({where})" if where else ""
-
-    def cell(self, cell: str) -> str:
-        """A cell, where it is, and which of one's own pieces lie there."""
-        own = [piece for piece in self._situation.pieces if piece.cell == cell and piece.side is self.decision.side]
-        lying = ", ".join(show.names_of(_plain(piece) for piece in own))
-        return f"{cell}{self._where(cell)}" + (f": {lying}" if lying else "")
-
-    @cached_property
-    def _situation(self) -> Situation:
-        return self.game.view(self.data, self.known, eyes_of(self.decision.side))
-
-    @cached_property
-    def _places(self) -> Mapping[str, Gazetteer]:
-        return gazetteers(self._situation)
-
-
-class Menu(NamedTuple):
-    """Some names to choose from: by number, unless numbers are names here, by id or by what they are called."""
-
-    names: Sequence[str]
-    wording: Wording
-
-    @property
-    def numbered(self) -> bool:
-        """Whether numbers can stand for the names: they are few, and none of them is a number itself."""
-        return len(self.names) <= MOST_LISTED and not any(name.isdecimal() for name in self.names)
-
-    def find(self, text: str) -> str | None:
-        """The name that a person means."""
-        if text in self.names:
-            return text
-        if self.numbered and text.isdecimal() and 1 <= int(text) <= len(self.names):
-            return self.names[int(text) - 1]
-        called = [name for name in self.names if self.wording.label(name).casefold() == text.casefold()]
-        return called[0] if len(called) == 1 else None
-
-    def lines(self, words: Iterable[str]) -> Iterator[Text]:
-        """The names in words, numbered."""
-        for number, line in enumerate(words, 1):
-            yield _numbered(number if self.numbered else "", line)
 
 
 class Question(ABC):
@@ -146,7 +70,10 @@ class PickQuestion(Question):
         if options.count() <= MOST_LISTED:
             self.entries = list(options)
         else:
-            self.entries += [(p, first) for p in options.products for first, d in p.domains.items() if d.count()]
+            for product in options.products:
+                for first, domain in product.domains.items():
+                    alone = product.action(first, next(iter(domain))) if domain.count() == 1 else None
+                    self.entries += [alone or (product, first)] if domain.count() else []
         if self._is_grouped():
             cells = [self._cells(entry) for entry in self.entries]
             self.entries.sort(key=lambda entry: cells.index(self._cells(entry)))
@@ -156,7 +83,7 @@ class PickQuestion(Question):
         if self.narrowed is not None:
             product, first = self.narrowed
             domain = product.domains[first]
-            if domain.count() <= MOST_LISTED:
+            if domain.count() <= (FEW if all(value.isdecimal() for value in domain) else MOST_LISTED):
                 values = Menu(list(domain), self.wording)
                 yield from values.lines(self.wording.action(product.action(first, value)) for value in domain)
             else:
@@ -166,16 +93,16 @@ class PickQuestion(Question):
         for number, entry in enumerate(self.entries, 1):
             if isinstance(entry, tuple):
                 product, first = entry
-                words = f"{tag_of(product.make)} {self.wording.label(first)}".rstrip()
-                yield _numbered(number, f"{words} … ({product.domains[first].count()} ways)")
+                words = self.wording.kind(product, first)
+                yield numbered(number, f"{words} … ({product.domains[first].count()} ways)")
                 continue
-            words, cells = self.wording.action(entry), self._cells(entry)
+            words, cells = self.wording.action(entry, placed=not grouped), self._cells(entry)
             if grouped and len(cells) == 1:
                 if cells[0] != under:
                     under = cells[0]
                     yield Text(f"  {self.wording.cell(under)}", style="bold")
                 words = words.removesuffix(f" from {under}")
-            yield _numbered(number, words)
+            yield numbered(number, words)
 
     def _is_grouped(self) -> bool:
         """Whether there are many choices, several to a cell, so that they are better listed by cell."""
@@ -189,8 +116,7 @@ class PickQuestion(Question):
     def how(self) -> str:
         if self.narrowed is not None:
             product, first = self.narrowed
-            words = f"{tag_of(product.make)} {self.wording.label(first)}".rstrip()
-            return f"{words}: {product.make.__struct_fields__[-1]}"
+            return f"{self.wording.kind(product, first)}: {product.make.__struct_fields__[-1]}"
         return f"1 to {len(self.entries)}" if len(self.entries) > 1 else "1"
 
     def read(self, line: str) -> Action | None:
@@ -227,11 +153,15 @@ class SubsetQuestion(Question):
         self.menu = Menu(options.items, wording)
 
     def choices(self) -> Iterator[Text]:
-        yield from self.menu.lines(map(self.wording.named, self.options.items))
+        names = self.wording.label if self.menu.numbered else self.wording.named
+        yield from self.menu.lines(map(names, self.options.items))
         for group in self.options.groups:
             of = group.name or ", ".join(map(self.wording.label, group.items))
             most = "" if group.most is None else f", at most {group.most}"
             yield Text(f"      of {of}: at least {group.least}{most}", style="dim")
+        for words, items in (("none", ()), ("all", tuple(self.options.items))):
+            if self.options.refusal(Choose(items)) is None and (chance := self.wording.odds(Choose(items))):
+                yield Text(f"      with {words} of them: {chance}", style="dim")
 
     def how(self) -> str:
         least, most = self.options.least, self.options.most
@@ -267,28 +197,51 @@ class AssignQuestion(Question):
     def choices(self) -> Iterator[Text]:
         for number, slot in enumerate(self.options.slots, 1):
             given = self.wording.label(self.draft[slot]) if slot in self.draft else "…"
-            yield _numbered(number if self.slots.numbered else "", f"{self.wording.named(slot)} = {given}")
-        for target, most in self.options.capacity.items():
-            yield Text(f"      no more than {most} may go to {self.wording.named(target)}", style="dim")
+            name = self.wording.label(slot) if self.slots.numbered else self.wording.named(slot)
+            yield numbered(number if self.slots.numbered else "", f"{name} = {given}")
+        yield from self._limits()
         if self.current is not None:
             yield self._offered(self.current)
+
+    def _limits(self) -> Iterator[Text]:
+        """How many may have the same value; many values alike are told together."""
+        alike: dict[int, list[str]] = {}
+        for target, most in self.options.capacity.items():
+            alike.setdefault(most, []).append(target)
+        for most, targets in alike.items():
+            if len(targets) > FEW:
+                more = " …" if len(_drawn(targets)) > FEW else ""
+                places = ", ".join(_drawn(targets)[:FEW]) + more
+                yield Text(f"      no more than {most} each: {places}", style="dim")
+                continue
+            for target in targets:
+                yield Text(f"      no more than {most}: {self.wording.named(target)}", style="dim")
 
     def _offered(self, slot: str) -> Text:
         none = " (or - for none)" if slot in self.options.optional else ""
         return Text(f"  {self.wording.label(slot)}: {_values(self.options.slots[slot], self.wording)}{none}")
 
     def goes_on(self) -> Iterator[Text]:
-        return self.choices() if self.current is None else iter([self._offered(self.current)])
+        if self.current is not None:
+            yield self._offered(self.current)
+            return
+        yield from self.choices()
+        if chance := self.wording.odds(Allot(tuple(self.draft.items()))):
+            yield Text(f"  as ordered: {chance}")
 
     def how(self) -> str:
-        return "done, or slot=value to change" if self.current is None else self.wording.label(self.current)
+        if self.current is None:
+            return "done, or slot=value to change"
+        left = [slot for slot in self.options.slots if slot not in self.draft]
+        enough = len(left) > 1 and all(slot in self.options.optional for slot in left)
+        return self.wording.label(self.current) + (", or done for all that are left" if enough else "")
 
     def read(self, line: str) -> Action | None:
         if line == "done":
             empty = [slot for slot in self.options.slots if slot not in self.draft and slot in self.options.optional]
             return Allot((*self.draft.items(), *((slot, NONE) for slot in empty)))
         if "=" in line:
-            given = [self._pair(word) for word in line.split()]
+            given = [pair for word in line.split() for pair in self._pairs(word)]
         elif self.current is None:
             raise Refused(Refusal(f"'{line}' is no answer here: {self.how()}"))
         else:
@@ -298,13 +251,23 @@ class AssignQuestion(Question):
             self.draft[slot] = value
         return None
 
-    def _pair(self, word: str) -> tuple[str, str]:
-        name, equals, text = word.partition("=")
-        slot = self.slots.find(name)
-        if slot is None or not equals:
+    def _pairs(self, word: str) -> list[tuple[str, str]]:
+        """`slot=value`; of several slots `1,4=value` or `2-6=value`, and `all=value` of those that are open and can."""
+        names, _, text = word.partition("=")
+        if names == ALL:
+            left = [slot for slot in self.options.slots if slot not in self.draft]
+            return [(slot, value) for slot in left if (value := self._fitting(slot, text)) is not None]
+        found = [self.slots.find(name) for name in _spread(names)] if self.slots.numbered else [self.slots.find(names)]
+        if None in found or "=" not in word:
             known = ", ".join(self.options.slots)
             raise Refused(Refusal(f"'{word}' is not slot=value with one of the slots {known}"))
-        return slot, self._value(slot, text)
+        return [(slot, self._value(slot, text)) for slot in found if slot is not None]
+
+    def _fitting(self, slot: str, text: str) -> str | None:
+        try:
+            return self._value(slot, text)
+        except Refused:
+            return None
 
     def _value(self, slot: str, text: str) -> str:
         if text == NONE and slot in self.options.optional:
@@ -324,7 +287,7 @@ class AssignQuestion(Question):
         try:
             for word in line.split():
                 if "=" in word or self.current is None:
-                    self._pair(word)
+                    self._pairs(word)
                 else:
                     self._value(self.current, word)
         except Refused as refused:
@@ -351,18 +314,21 @@ class Asked:
         self.decision = decision
         self.notation = match.game.notation
         self.wording = Wording(match, decision)
+        self.about = match.game.circumstance(match.data, self.wording.known, decision)
         self.question = question(self.wording, decision.options)
         offered = list(islice(decision.asides, len(ascii_lowercase))) if decision.asides is not None else []
         self.asides: dict[str, Action] = dict(zip(ascii_lowercase, offered, strict=False))
 
-    def lines(self) -> Iterator[Text]:
-        """What is asked, the choices, and the asides."""
+    def lines(self, told: str = "") -> Iterator[Text]:
+        """What is asked and what it is about, if that has not just been told; the choices, and the asides."""
         prompt = self.decision.prompt or "What do you choose?"
         yield Text.assemble((prompt, "bold"), (f"  {self.decision.rule}", "dim"))
+        if self.about and self.about != told:
+            yield Text(self.about, style="italic")
         yield from self.question.choices()
         if self.asides:
             yield Text("  and before that, if you like:", style="dim")
-            yield from (_numbered(letter, self.wording.action(aside)) for letter, aside in self.asides.items())
+            yield from (numbered(letter, self.wording.action(aside)) for letter, aside in self.asides.items())
 
     def read(self, line: str) -> Action | None:
         """The answer or aside that a line stands for, or None while more is needed."""
@@ -384,15 +350,6 @@ class Asked:
         return [usage(action) for action in self.notation.actions.values() if action.__struct_fields__ != ("pairs",)]
 
 
-def _plain(piece: PieceView) -> PieceView:
-    """A piece of one's own without the word that it lies face down, as most do."""
-    return msgspec.structs.replace(piece, face_down=False)
-
-
-def _numbered(number: int | str, words: str) -> Text:
-    return Text.assemble((f"{number:>4}  ", "bold"), words)
-
-
 def _values(domain: Domain, wording: Wording) -> str:
     """The values of a domain in a line or two."""
     if isinstance(domain, Either):
@@ -401,12 +358,41 @@ def _values(domain: Domain, wording: Wording) -> str:
         return f"a route that costs {domain.points} at most, written {domain.start}>next>next"
     values = list(domain)
     if Menu(values, wording).numbered:
-        return ", ".join(f"{number} {wording.named(value)}" for number, value in enumerate(values, 1))
+        if len(values) > FEW and len(_drawn(values)) <= FEW:
+            return f"one of {', '.join(_drawn(values))}"
+        return ", ".join(f"{number} {wording.label(value)}" for number, value in enumerate(values, 1))
     if len(values) <= FEW:
         return ", ".join(map(wording.named, values))
-    drawn = runs(sorted(values))
-    more = " … (`why` and a value tells whether it may be chosen)" if len(drawn) > FEW else ""
-    return f"{len(values)} to choose from: {', '.join(drawn[:FEW])}{more}"
+    drawn = [_run(run, wording) for run in _drawn(values)]
+    most = FEW if all(map(str.isdecimal, values)) else MOST_LISTED
+    more = " … (`why` and a value tells whether it may be chosen)" if len(drawn) > most else ""
+    return f"{len(values)} to choose from: {', '.join(drawn[:most])}{more}"
+
+
+def _run(run: str, wording: Wording) -> str:
+    """Values that follow each other, with what the first of them is called where that is something else."""
+    first = run.partition("..")[0]
+    label = wording.label(first)
+    return run if first.isdecimal() or label.casefold() == first.casefold() else f"{run} ({label})"
+
+
+def _spread(names: str) -> Iterator[str]:
+    """Slots that are named together.
+
+    >>> list(_spread("2-4,onslow")), list(_spread("u-88"))
+    (['2', '3', '4', 'onslow'], ['u-88'])
+    """
+    for name in names.split(","):
+        first, dash, last = name.partition("-")
+        if dash and first.isdecimal() and last.isdecimal():
+            yield from map(str, range(int(first), int(last) + 1))
+        else:
+            yield name
+
+
+def _drawn(values: Sequence[str]) -> tuple[str, ...]:
+    """Names that follow each other drawn together, in the order in which they are fewest."""
+    return min(runs(values), runs(sorted(values)), key=len)
 
 
 def _value(domain: Domain, text: str, wording: Wording) -> str:

@@ -2,42 +2,88 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from rich.table import Table
 from rich.text import Text
 
 from barents.kernel.game import Result
 from barents.kernel.hexes import Grid
+from barents.kernel.report import Report
 from barents.kernel.sides import Side
-from barents.kernel.view import Clock, LogLine, Odds, PieceView, Sheet, SightingView, Situation
+from barents.kernel.view import Clock, LogLine, Odds, PieceView, Sheet, SightingView, Situation, Track
 from barents.kernel.words import in_halves
 from barents.terminal.places import Gazetteer, gazetteers
 from barents.terminal.sea import COLOURS, draw
+from barents.terminal.stages import drawn, shown_whole
 
 BOX = "box"  # the geometry of a board with a single cell, which needs no name beside the board's title
+MOST_ENDS = 4  # a gamble that can end in more ways is told by its chance alone
 MANY = 4  # more pieces alike than this are counted, not named
+
+
+class Part(NamedTuple):
+    """A part of a situation: what it is called, over lines of its own, and by what it is known again."""
+
+    key: str
+    title: str
+    lines: list[Text]
 
 
 def situation(seen: Situation, grids: Mapping[str, Grid]) -> Iterator[Text]:
     """Everything that an observer knows of where the game stands."""
-    yield Text(clock(seen.clock), style="bold")
-    tracks = [f"{t.title} {in_halves(t.value)}" + (f" of {t.most}" if t.most is not None else "") for t in seen.tracks]
-    if tracks:
-        yield Text(" · ".join(tracks))
+    for part in _parts(seen, grids):
+        if part.title:
+            yield Text(part.title, style="underline")
+        yield from part.lines
+
+
+def changes(before: Situation, seen: Situation, grids: Mapping[str, Grid]) -> Iterator[Text]:
+    """What looks different from an earlier situation: the lines that were not there; what is gone the log tells."""
+    old = {part.key: {part.title, *(line.plain for line in part.lines)} for part in _parts(before, grids)}
+    for part in _parts(seen, grids):
+        known = old.get(part.key, set())
+        new = [line for line in part.lines if line.plain and line.plain not in known]
+        if part.title and (new or part.title not in known):
+            yield Text(part.title, style="underline")
+        yield from new
+
+
+def _parts(seen: Situation, grids: Mapping[str, Grid]) -> Iterator[Part]:
+    yield Part("clock", "", [Text(clock(seen.clock), style="bold"), *_tracks(seen.tracks)])
     for board in seen.boards:
         if board.name in grids:
-            yield Text("")
-            yield draw(grids[board.name], board.name, seen)
-    yield Text("")
+            yield Part(f"map {board.name}", "", [Text(""), draw(grids[board.name], board.name, seen)])
+    yield Part("", "", [Text("")])
     places = gazetteers(seen)
     several = len({piece.board for piece in seen.pieces}) > 1
     for board in seen.boards:
         here = [piece for piece in seen.pieces if piece.board == board.name]
-        if here and several:
-            yield Text(board.title, style="underline")
-        yield from pieces_by_cell(here, places.get(board.name), named=board.geometry != BOX)
-    yield from (Text(last_seen(sighting), style="italic") for sighting in seen.sightings)
+        stage = drawn(board, here)
+        told = here if stage is None else [piece for piece in here if not shown_whole(board, piece, here)]
+        lines = list(pieces_by_cell(told, places.get(board.name), named=board.geometry != BOX))
+        if stage is not None:
+            lines.insert(0, stage)
+        is_box = board.geometry == BOX
+        if (lines and several) or (is_box and board.note):
+            note = f": {board.note}" if is_box and board.note else ""
+            yield Part(board.name, board.title + note, lines)
+        else:
+            yield Part(board.name, "", lines)
+    yield Part("sightings", "", [Text(last_seen(sighting), style="italic") for sighting in seen.sightings])
+
+
+def _tracks(tracks: Iterable[Track]) -> Iterator[Text]:
+    """All numbers in a line; a scale says in which of its bands it stands."""
+    said = []
+    for track in tracks:
+        most = f" of {track.most}" if track.most is not None else ""
+        band = next((band.words for band in track.bands if band.upto is None or track.value < band.upto), "")
+        said.append(f"{track.title} {in_halves(track.value)}{most}" + (f" (as it stands: {band})" if band else ""))
+    if said:
+        yield Text(" · ".join(said))
 
 
 def clock(time: Clock) -> str:
@@ -114,9 +160,37 @@ def odds(chance: Odds) -> str:
 
     >>> odds(Odds(0.5, "a hit", {"guns": 5, "fog": -1, "smoke": 0}))
     '50% a hit: +5 guns −1 fog'
+    >>> odds(Odds(0.5, "a hit", notes=("once only",)))
+    '50% a hit; once only'
     """
     modifiers = [f"{'+' if value > 0 else '−'}{abs(value)} {name}" for name, value in chance.modifiers.items() if value]
-    return f"{chance.chance:.0%} {chance.of}" + (f": {' '.join(modifiers)}" if modifiers else "")
+    said = f"{chance.chance:.0%} {chance.of}" + (f": {' '.join(modifiers)}" if modifiers else "")
+    if 2 < len(chance.outcomes) <= MOST_ENDS:
+        said += f" ({', '.join(f'{end.chance:.0%} {end.words}' for end in chance.outcomes)})"
+    return "; ".join((said, *chance.notes))
+
+
+def report(told: Report) -> Iterator[Text | Table]:
+    """How a game ended and why: a sentence, points by source, losses by cause, and a convoy beside history."""
+    if told.sentence:
+        yield Text(told.sentence, style="bold")
+    if told.scored:
+        points = Table("Side", "Points for", "Number", "Points", title="Points", title_justify="left")
+        for row in told.scored:
+            points.add_row(row.side.value.capitalize(), row.source, str(row.count or ""), str(in_halves(row.points)))
+        yield points
+    if told.losses:
+        yield Text("Losses", style="underline")
+        causes = Counter((loss.side, loss.cause) for loss in told.losses)
+        for (side, cause), number in sorted(causes.items()):
+            named = ", ".join(f"{o.unit} (turn {o.turn})" for o in told.losses if (o.side, o.cause) == (side, cause))
+            yield Text.assemble((f"{side.value.capitalize():<7}", COLOURS[side]), f"{number} to {cause}: {named}")
+    for tally in told.tallies:
+        ends = list(dict.fromkeys(end for row in tally.rows for end in row.ends))
+        table = Table("", *ends, title=tally.title, title_justify="left")
+        for line in tally.rows:
+            table.add_row(line.name, *(str(line.ends.get(end, 0)) for end in ends))
+        yield table
 
 
 def result(ended: Result) -> Iterator[Text]:

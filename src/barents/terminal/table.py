@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from barents.kernel.actions import Action, NotationError
+from barents.kernel.actions import Action, Decline, NotationError
 from barents.kernel.decisions import Refused
 from barents.kernel.dice import Dice
 from barents.kernel.domains import Refusal
@@ -28,16 +28,17 @@ HELP = """\
   3             the number of a choice; its notation does as well
   1 4           several numbers, where several may be chosen; - for none
   0207          a value, where each slot takes one; slot=value in any order,
-                and then done
+                2-6=0207 for several, all=0207 for all that are open; then done
   a             a letter, for what is offered besides
 
   ?             this help, and the question again
-  map           the situation again
+  map           the whole situation; between questions you see what has changed
   sheets        the record sheets, where a campaign keeps them
   log           what has happened, as far as you may know; log 5: the last five
   why ACTION    why an answer would be refused
   hint          what the computer would answer for you
   follow        let it answer this once
+  skip          let a chance like this one pass for the rest of the turn
   undo          take back your last choice, if no die and nobody spoke since
   save FILE     keep the match in a file, to go on with later by --load FILE
   resign        give up
@@ -68,6 +69,8 @@ class Table:
         self._grids = grids(match.game.boards(match.data))
         self._facing: Side | None = None
         self._shown: dict[Side, Situation] = {}
+        self._about: dict[Side, str] = {}
+        self._skipped: dict[tuple[Side, str], int] = {}
         self._read: dict[Observer, int] = dict.fromkeys(Observer, 0)
         self._stillness = Stillness(match, MOST_IN_A_TURN)
 
@@ -76,10 +79,13 @@ class Table:
         try:
             while self.match.pending:
                 side = next((side for side in self.match.pending if side in self.players), None)
+                person = next(iter(self.match.pending))
                 if side is not None:
                     self._let_play(side)
+                elif (passing := self._passes(person)) is not None:
+                    self.match.act(person, passing)
                 else:
-                    self._ask(next(iter(self.match.pending)))
+                    self._ask(person)
             self._end()
         except EOFError:
             self._say("", HOW_TO_PLAY)
@@ -108,13 +114,28 @@ class Table:
 
     # People
 
+    def _passes(self, side: Side) -> Action | None:
+        """What a secret window is answered with unasked: there is nothing to choose, or it is to be skipped this turn.
+
+        Two people at one screen are asked all the same, since each sees that the other is.
+        """
+        decision = self.match.pending[side]
+        if not decision.window or decision.asides is not None or len(self._people) > 1:
+            return None
+        if decision.options.count() == 1:
+            only: Action = next(iter(decision.options))
+            return only
+        turn = self.match.view(eyes_of(side)).situation.clock.turn
+        return Decline() if self._skipped.get((side, decision.rule)) == turn else None
+
     def _ask(self, side: Side) -> None:
         """Put a decision to a person until it is answered, or the match has changed by a command."""
         if len(self._people) > 1 and self._facing is not side:
             self._hand_over(side)
         self._tell_news(side)
         asked = Asked(self.match, self.match.pending[side])
-        self._say("", *asked.lines())
+        self._say("", *asked.lines(self._about.get(side, "")))
+        self._about[side] = asked.about
         while True:
             line = self._input(f"{side.value} · {asked.question.how()} > ")
             self._stillness.begin(self.match)
@@ -146,17 +167,21 @@ class Table:
         self._facing = side
 
     def _tell_news(self, side: Side) -> None:
-        """What has happened since this side was last asked, and the situation if it looks different."""
+        """What has happened since this side was last asked, and what looks different; in a new turn, everything."""
         eyes = eyes_of(side)
         lines = list(log_lines(self.match, eyes))
         if news := lines[self._read[eyes] :]:
             self._say("", *show.log(news))
         self._read[eyes] = len(lines)
         self._read[Observer.UMPIRE] = len(self.match.log or ())
-        situation = self.match.view(eyes).situation
-        if situation != self._shown.get(side):
+        situation, before = self.match.view(eyes).situation, self._shown.get(side)
+        if situation == before:
+            return
+        self._shown[side] = situation
+        if before is None or before.clock.turn != situation.clock.turn or len(self._people) > 1:
             self._say("", *show.situation(situation, self._grids))
-            self._shown[side] = situation
+        elif changed := list(show.changes(before, situation, self._grids)):
+            self._say("", *changed)
 
     def _input(self, prompt: str) -> str:
         """A line from the person; one that was fed in is shown, so that the output can be read by itself."""
@@ -214,6 +239,16 @@ class Table:
         action = self._advice(side)
         self._say(f"So be it: {action}")
         self.match.act(side, action)
+        return True
+
+    def skip(self, side: Side, asked: Asked, _rest: str) -> bool:
+        """`skip`: let questions of this kind pass for the rest of the turn."""
+        if not asked.decision.window or asked.decision.refusal(Decline()) is not None or len(self._people) > 1:
+            raise Refused(
+                Refusal("this has to be answered: only a chance that may pass can be skipped, and only alone")
+            )
+        self._skipped[side, asked.decision.rule] = self.match.view(eyes_of(side)).situation.clock.turn
+        self.match.act(side, Decline())
         return True
 
     def _advice(self, side: Side) -> Action:
@@ -280,6 +315,8 @@ class Table:
         situation = self.match.view(Observer.UMPIRE).situation
         self._say("", *show.situation(situation, self._grids), *show.sheets(situation.sheets), "")
         if self.match.result is not None:
+            game, log = self.match.game, self.match.log or ()
+            self._say(*show.report(game.report(self.match.data, self.match.state, log)), "")
             self._say(*show.result(self.match.result))
 
     def _say(self, *lines: str | Text | RichTable) -> None:
@@ -296,6 +333,7 @@ COMMANDS = {
     "why": Table.why,
     "hint": Table.hint,
     "follow": Table.follow,
+    "skip": Table.skip,
     "undo": Table.undo,
     "save": Table.keep,
     "resign": Table.resign,

@@ -37,6 +37,9 @@ export class Pane {
     bottom: this.box.top - this.margin.y + (this.indexWidth * this.frame.height) / this.frame.width + 26,
   })
 
+  /** Where the buttons for fingers lie, in pixels of the window. */
+  readonly buttonsBox: Box = $derived({ left: this.inner.width - 62, top: 0, right: this.inner.width, bottom: 176 })
+
   constructor(readonly geometry: () => Geometry) {}
 
   /** What the window shows, in board units. */

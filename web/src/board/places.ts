@@ -2,7 +2,12 @@ import type { Box } from './fan'
 import type { Geometry } from './geometry'
 import type { Point } from './hexgrid'
 import { counterSize } from './scale'
-import { arranged, type Stack } from './stacks'
+import type { Transform } from './neatline'
+import { arranged, has, type Stack } from './stacks'
+import type { Lighting } from './types'
+
+/** From the middle of a hex to its corners, against the distance of two. */
+const HALF_HEX = 0.58
 
 /** A stack and where it lies: board units, and its size against that of a lone one. */
 export interface Placed {
@@ -79,4 +84,22 @@ export class Turning {
     this.before = now
     return turned
   }
+}
+
+/** What must not be hidden, in pixels of the window: hexes that may be chosen, are chosen or named beside, and stacks with pieces that may be. */
+export function litBoxes(
+  geometry: Geometry,
+  light: Pick<Lighting, 'cells' | 'chosenCells' | 'pieces'>,
+  more: Iterable<string>,
+  places: readonly Placed[],
+  transform: Transform,
+): Box[] {
+  const { x: dx, y: dy, k } = transform
+  const cells = [...light.cells, ...light.chosenCells, ...more].filter((cell) => geometry.grid.has(cell))
+  const hexes = cells.map((cell) => {
+    const [x, y] = geometry.centre(cell)
+    const [px, py] = [x * k + dx, y * k + dy]
+    return { left: px - HALF_HEX * k, top: py - HALF_HEX * k, right: px + HALF_HEX * k, bottom: py + HALF_HEX * k }
+  })
+  return [...hexes, ...places.filter(({ stack }) => has(stack, light.pieces)).map((place) => boxOf(place, transform))]
 }

@@ -26,6 +26,14 @@ export interface RouteLine {
   label?: string
 }
 
+/** How an order is drawn by how it was made. */
+export const STROKES: Record<RouteLine['state'], { width: number; dash?: string }> = {
+  plotting: { width: 3 },
+  plotted: { width: 2.4 },
+  last: { width: 2.2, dash: '9 4' },
+  follows: { width: 2.2, dash: '2 4' },
+}
+
 /** Where something was lost. */
 export interface Cross {
   id: string

@@ -52,6 +52,7 @@ Hits: Hits
 IcePaths: IcePaths
 IceSeason: IceSeason
 Label: Label
+Leg: Leg
 LinePaths: LinePaths
 Lines: Lines
 ListedWire: ListedWire
@@ -214,7 +215,8 @@ waiting: string[]
  * What is asked, with the listed options in words and the odds of those that are gambles.
  * 
  *     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
- *     the names.
+ *     the names. Of an assignment `odds` may have those of its single orders (`assign tirpitz:main=london`), and with
+ *     `AFTER` behind it those of one that is not the first to be given its value.
  *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
  *     actions begin with. `phase` says where in the turn we are.
  */
@@ -439,7 +441,7 @@ trails: Trail[]
  * 
  *     A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
  *     state in a few words. Displays of one `group` stand together under its name; a battle's face each other by side, and
- *     lie open as long as it lasts.
+ *     lie open as long as it lasts. `strip` is what happens on a display now, in its order.
  */
 export interface Board {
 battle: boolean
@@ -453,6 +455,16 @@ name: string
 note: string
 side: (Side | null)
 sign: string
+strip: Leg[]
+title: string
+}
+/**
+ * A part of what happens on a display now: its name, a few lines about it, and what came or can come of it.
+ */
+export interface Leg {
+end: string
+lines: string[]
+state: ("done" | "next" | "now")
 title: string
 }
 /**
@@ -526,11 +538,15 @@ title: string
 }
 /**
  * A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn.
+ * 
+ *     Where reports are of several kinds `level` says how much this one tells, from 1 on; `course` is where it was going.
  */
 export interface SightingView {
 age: number
 cell: string
+course: string
 kind: string
+level: number
 reach: number
 side: (Side | null)
 source: string
@@ -562,10 +578,12 @@ words: string
 /**
  * Where something was seen to go: the cell in which it ended each of the last turns, oldest first.
  * 
- *     Within one turn the cells of its way have the turn 0.
+ *     Within one turn the cells of its way have the turn 0. One that is `planned` lies ahead: its turns are those in which
+ *     the cells are to be reached.
  */
 export interface Trail {
 cells: [number, string][]
+planned: boolean
 side: Side
 words: string
 }

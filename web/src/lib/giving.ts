@@ -1,13 +1,12 @@
 // Giving slots their values: on the chart or in the list, one after the other; routes leg by leg.
 import type { Spot } from '../board/types'
 import type { PieceView } from '../generated/wire'
+import { moved, placingOf } from '../stages/arranging'
 import { cellsOf, NONE, type Domain } from './domains'
 import type { Hand } from './hand.svelte'
-import { lastPlot, type Course } from './plots'
+import { lastPlot, type Course, type Mark, type Plot } from './plots'
 import { waitingSign } from './signs'
 
-/** Where a value comes from that was not drawn by hand. */
-export type Mark = { like: 'last' } | { like: 'other'; slot: string }
 export type Marks = ReadonlyMap<string, Mark>
 
 export class Giving {
@@ -30,13 +29,13 @@ export class Giving {
     const slot = names.find((name) => assign.slots.includes(name) && name !== active)
     // A counter that waits for its order is meant itself, not the hex that it lies in, unless that is where one must go.
     const goal = active === null ? undefined : assign.domain(active).routes?.goal
-    const waits = assign.isPlot && slot !== undefined && !hand.given.has(slot)
+    const waits = hand.isPlot && slot !== undefined && !hand.given.has(slot)
     if (waits && slot === spot.piece && !(goal && names.includes(goal))) {
       this.activate(slot)
       return
     }
     const value = active === null ? null : this.#onward(assign.domain(active), active, names)
-    if (active !== null && value !== null) this.give(active, value, !assign.isPlot)
+    if (active !== null && value !== null) this.give(active, value, !hand.isPlot || this.#isBox(active))
     else if (slot !== undefined) this.activate(slot)
     else hand.look(spot)
   }
@@ -65,7 +64,7 @@ export class Giving {
   spotOf(value: string): string {
     if (value.includes('>')) return this.lastOnChart(value)
     const aimed = value.slice(value.indexOf(':') + 1)
-    return !this.#assign?.isPlot && this.hand.pieceIds.has(aimed) ? aimed : value
+    return !this.hand.isPlot && this.hand.pieceIds.has(aimed) ? aimed : value
   }
 
   /** Whether a slot says where to look, not where to go: an aircraft's hexes, or those of nobody in particular. */
@@ -75,6 +74,24 @@ export class Giving {
     return !this.hand.pieceIds.has(slot) && (domain?.words?.values.some((value) => this.compass(value).length > 0) ?? false)
   }
 
+  /** A search without a counter: one hex, and it is done. */
+  #isBox(slot: string): boolean {
+    return !this.hand.pieceIds.has(slot) && this.isSearch(slot)
+  }
+
+  /** Whether orders are given side by side: routes, searches, or missions for aircraft that else stand ready. */
+  get isPlot(): boolean {
+    const assign = this.#assign
+    if (!assign) return false
+    const idles = (slot: string): boolean => assign.optional(slot) && (this.#piece(slot)?.kind.startsWith('air') ?? false)
+    return assign.isPlot || (assign.slots.length > 0 && assign.slots.every((slot) => idles(slot) || this.#isBox(slot)))
+  }
+
+  /** Whether a slot without an order is a gap; the others of a plot are as they were, or stand ready. */
+  needs(slot: string): boolean {
+    return (this.#assign?.moves(slot) ?? false) || this.#isBox(slot)
+  }
+
   #piece(slot: string): PieceView | undefined {
     return this.hand.view?.situation.pieces.find((piece) => piece.id === slot)
   }
@@ -82,7 +99,7 @@ export class Giving {
   /** The slots as they are listed: in a plot convoys, fleets, ships, stragglers, boats, unless their order counts. */
   get slots(): readonly string[] {
     const assign = this.#assign
-    if (!assign?.isPlot || assign.ordered) return assign?.slots ?? []
+    if (!assign || !this.hand.isPlot || assign.ordered) return assign?.slots ?? []
     const ranks = new Map(assign.slots.map((slot) => [slot, this.#rank(slot)]))
     return [...assign.slots].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
   }
@@ -175,6 +192,10 @@ export class Giving {
   /** Give a slot its value, and go on to the next gap if that is wished. Who follows it goes the same way. */
   give(slot: string, value: string | null, onward = true, mark: Mark | null = null): void {
     const { hand } = this
+    if (hand.stands) {
+      this.#rearrange(slot, value)
+      return
+    }
     const given = new Map(hand.given)
     const marks = new Map(hand.marks)
     if (value === null || value === NONE) given.delete(slot)
@@ -183,6 +204,18 @@ export class Giving {
     else marks.delete(slot)
     this.#lead(slot, given, marks)
     hand.keep(onward && value !== null ? { given, marks, active: this.#gapAfter(slot, given) } : { given, marks })
+  }
+
+  /** Give a piece that stands somewhere another place; whoever stands there changes places with it. */
+  #rearrange(slot: string, value: string | null): void {
+    const { hand } = this
+    const assign = this.#assign
+    if (!assign) return
+    const base = new Map(assign.slots.map((one) => [one, this.#piece(one)?.cell ?? '']))
+    const place = value === null || value === NONE ? base.get(slot) : value
+    const result = moved(placingOf(assign, hand.given, base), slot, place ?? '')
+    if (result.done) hand.keep({ given: result.given, active: null })
+    else hand.object(`${hand.name(slot)} cannot change places with ${hand.name(result.blocker ?? '')}.`)
   }
 
   #lead(leader: string, given: Map<string, string>, marks: Map<string, Mark>): void {
@@ -198,6 +231,21 @@ export class Giving {
     }
   }
 
+  /** This force has its order, and be it to stay: on to the next gap. */
+  done(): void {
+    const { active, given } = this.hand
+    const stay = active === null || given.has(active) ? null : (this.#assign?.domain(active).stay() ?? null)
+    if (active !== null && stay !== null) this.give(active, this.isDown(active) ? `${stay}>${this.dive(active)}` : stay, true)
+    else this.nextGap()
+  }
+
+  /** The slot that a new question begins with. */
+  first(): string | null {
+    const { slots } = this
+    const begins = slots.find((slot) => !this.hand.isPlot || this.needs(slot))
+    return begins ?? (this.#assign?.isPlot ? null : (slots[0] ?? null))
+  }
+
   nextGap(): void {
     this.activate(this.#gapAfter(this.hand.active, this.hand.given))
   }
@@ -208,9 +256,9 @@ export class Giving {
     const { slots } = this
     const from = slot === null ? -1 : slots.indexOf(slot)
     const round = [...slots.slice(from + 1), ...slots.slice(0, from + 1)]
-    const open = round.filter((one) => !given.has(one) && (!assign.isPlot || assign.moves(one)))
+    const open = round.filter((one) => !given.has(one) && (!this.hand.isPlot || this.needs(one)))
     // A plot is gone through from top to bottom; else what must be given comes first.
-    return (assign.isPlot ? undefined : open.find((one) => !assign.optional(one))) ?? open[0] ?? null
+    return (this.hand.isPlot ? undefined : open.find((one) => !assign.optional(one))) ?? open[0] ?? null
   }
 
   fill(): void {
@@ -278,8 +326,15 @@ export class Giving {
     this.hand.keep({ given, marks })
   }
 
+  /** What is remembered of a plot. */
+  kept(): Plot {
+    const { print, given, order, marks } = this.hand
+    const page = { print, given: [...given], order: [...order], marks: [...marks] }
+    return { slots: this.#assign?.slots ?? [], courses: this.#courses(), page }
+  }
+
   /** The values of a plot as they can be repeated: routes by their directions, words as they are. */
-  courses(): Record<string, Course> {
+  #courses(): Record<string, Course> {
     const courses: Record<string, Course> = {}
     for (const [slot, value] of this.#assign?.pairs(this.hand.given) ?? []) {
       if (value === NONE) continue

@@ -4,11 +4,12 @@ import type { Lighting, Spot } from '../board/types'
 import type { Considered, DecisionView, PieceView, Refusal, View } from '../generated/wire'
 import { Assign } from './assign'
 import type { Neighbours } from './domains'
-import { Giving, type Mark, type Marks } from './giving'
+import { drafted, type Draft } from './drafts'
+import { Giving, type Marks } from './giving'
 import { lighting } from './light'
 import { fingerprint, type Naming } from './options'
 import { Pick, type Option, type Picks, type Row } from './pick'
-import { keepPlot } from './plots'
+import { keepPlot, passPlot, takeBack } from './plots'
 import type { Session } from './session.svelte'
 import { settings } from './settings.svelte'
 import { Subset } from './subset'
@@ -20,13 +21,11 @@ export interface Ready {
   label: string
 }
 
-type Draft = { print: string; items?: string[]; given?: [string, string][]; order?: string[]; marks?: [string, Mark][] }
-
 const DRAFT_PAUSE = 400
 const CONSIDER_PAUSE = 80
 
 /** How far the answer to one question has come. */
-interface Progress {
+export interface Progress {
   print: string
   /** Pick: what was clicked, the kind that is open, the answer that is left or was chosen. */
   picks: Picks
@@ -57,6 +56,8 @@ export class Hand {
   #drafting = false
   #considerTimer: ReturnType<typeof setTimeout> | undefined
   #wentBack = $state(false)
+  /** How often something was answered or taken back here. */
+  answered = $state(0)
 
   readonly giving: Giving
 
@@ -85,6 +86,7 @@ export class Hand {
   readonly assign: Assign | null = $derived.by(() =>
     this.decision?.options.type === 'assign' ? new Assign(this.decision.options, this.neighbours(), this.name) : null,
   )
+  readonly isPlot: boolean = $derived.by(() => this.giving.isPlot)
   /** What was kept is of use for the question that it was kept for; another begins anew, or with its draft. */
   readonly now: Progress = $derived.by(() => (this.#kept?.print === this.print ? this.#kept : this.#begin()))
   readonly every: readonly Row[] = $derived((this.pick ?? this.asides)?.rows(this.picks) ?? [])
@@ -113,7 +115,14 @@ export class Hand {
   /** The forces of a plot that have no order. */
   readonly unsent: readonly string[] = $derived.by(() => {
     const { assign } = this
-    return assign?.isPlot ? assign.slots.filter((slot) => !this.given.has(slot) && assign.moves(slot)) : []
+    return assign && this.isPlot ? assign.slots.filter((slot) => !this.given.has(slot) && this.giving.needs(slot)) : []
+  })
+  /** Whether what is assigned are places of pieces that have one already: whoever is given none stays. */
+  readonly stands: boolean = $derived.by(() => {
+    const { assign } = this
+    if (!assign?.slots.length || assign.isPlot) return false
+    const places = new Map(this.view?.situation.pieces.map((piece) => [piece.id, piece.cell]))
+    return assign.slots.every((slot) => assign.optional(slot) && assign.domain(slot).refusal(places.get(slot) ?? '') === null)
   })
   readonly unordered: string = $derived.by(() => {
     return this.unsent.length ? this.#some(this.unsent) : ''
@@ -129,9 +138,10 @@ export class Hand {
     }
     if (this.assign) {
       const { assign, given } = this
-      const idle = assign.isPlot ? this.unsent.length : assign.slots.length - given.size
-      const gaps = idle ? `, ${assign.isPlot ? counted(idle, 'gap') : `${idle} without`}` : ''
-      const plot = assign.isPlot && !assign.slots.some((slot) => this.giving.isSearch(slot))
+      if (this.stands) return { notation: assign.notation(given, this.order), label: given.size ? `Move ${spelled(given.size)}` : 'Leave all in place' }
+      const idle = this.isPlot ? this.unsent.length : assign.slots.length - given.size
+      const gaps = idle ? `, ${this.isPlot ? counted(idle, 'gap') : `${idle} without`}` : ''
+      const plot = assign.slots.some((slot) => assign.moves(slot) && !this.giving.isSearch(slot))
       const label = !assign.slots.length ? 'Go on' : `${plot ? 'Commit plot' : 'Commit'}${gaps}`
       return { notation: assign.notation(given, this.order), label }
     }
@@ -229,6 +239,9 @@ export class Hand {
     return (this.pick?.names().size ?? 0) > 0
   }
 
+  get turn(): number {
+    return this.view?.situation.clock?.turn ?? 0
+  }
   get picks(): Picks {
     return this.now.picks
   }
@@ -276,7 +289,7 @@ export class Hand {
       items: new Set(),
       given: new Map(),
       order: assign?.slots ?? [],
-      active: this.giving.slots.find((slot) => !assign?.isPlot || assign.moves(slot)) ?? null,
+      active: this.giving.first(),
       marks: new Map(),
       refusal: null,
       asking: false,
@@ -286,27 +299,10 @@ export class Hand {
     if (only?.only && !more.length) empty.chosen = only.only
     // One item that may be taken or left: it is taken, and the button names it.
     if (this.subset?.items.length === 1 && this.subset.most === 1) empty.items = new Set(this.subset.items)
-    return { ...empty, ...this.#drafted() }
+    return { ...empty, ...drafted(this, this.session.draft as Draft | null) }
   }
 
   // Drafts
-
-  #drafted(): Partial<Progress> {
-    const draft = this.session.draft as Draft | null
-    const { subset, assign } = this
-    if (!draft || draft.print !== this.print) return {}
-    if (subset && draft.items) return { items: new Set(draft.items.filter((item) => subset.items.includes(item))) }
-    if (assign && draft.given) {
-      // A route that is not finished is kept too.
-      const fits = draft.given.filter(([slot, value]) => assign.slots.includes(slot) && assign.domain(slot).begins(value))
-      const given = new Map(fits)
-      const marks = new Map(draft.marks?.filter(([slot]) => given.has(slot)))
-      const order = draft.order && [...draft.order].sort().join() === [...assign.slots].sort().join() ? draft.order : assign.slots
-      const open = assign.isPlot ? this.giving.slots.filter((slot) => !given.has(slot) && assign.moves(slot)) : assign.gaps(given)
-      return { given, order, marks, active: open[0] ?? null }
-    }
-    return {}
-  }
 
   /** Keep what has been made so far, here and with the server; of quick changes there the first and the last. */
   keep(change: Partial<Progress>): void {
@@ -477,10 +473,13 @@ export class Hand {
     this.#draftTimer = undefined
     this.#drafting = false
     if (this.now.refusal) this.set({ refusal: null })
-    const courses = this.assign?.isPlot ? this.giving.courses() : null
+    const [plot, turn] = [this.isPlot ? this.giving.kept() : null, this.turn]
     const outcome = await this.session.choose(ready.notation)
     if (outcome.done) {
-      if (courses) keepPlot(this.session.match, this.session.side, courses)
+      const { match, side } = this.session
+      if (plot) keepPlot(match, side, turn, plot)
+      else passPlot(match, side, turn)
+      this.answered += 1
       this.reset()
     } else {
       this.#wentBack = true
@@ -491,7 +490,13 @@ export class Hand {
   async undo(): Promise<void> {
     this.#wentBack = true
     const outcome = await this.session.undo()
-    if (outcome.done) this.reset()
-    else if (outcome.refusal) this.set({ refusal: outcome.refusal })
+    if (outcome.done) {
+      const { match, side } = this.session
+      const page = takeBack(match, side, this.turn, this.print)
+      this.answered += 1
+      this.reset()
+      // What was committed is as it was, to be changed.
+      if (page) this.keep({ given: new Map(page.given), order: page.order, marks: new Map(page.marks), active: null })
+    } else if (outcome.refusal) this.set({ refusal: outcome.refusal })
   }
 }

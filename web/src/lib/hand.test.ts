@@ -4,6 +4,7 @@ import type { Session } from './session.svelte'
 
 vi.stubGlobal('document', { documentElement: { dataset: {} } })
 const { Hand } = await import('./hand.svelte')
+const { bound, groupsOf, missionOf, tabsOf, together } = await import('./orders')
 
 const piece = (id: string, cell: string, side: string): object => ({ id, cell, side, board: 'map', kind: 'dd', label: id.toUpperCase(), ship: id })
 const asked = (change: Partial<DecisionView>): DecisionView =>
@@ -215,4 +216,89 @@ it('answers a question without a choice by itself, but only before a computer, a
   expect(mine.automatic).toBe(false)
   await mine.execute()
   expect(mine.automatic).toBe(true)
+})
+
+// Everything that a plot can have: forces, boats, aircraft, and searches that nobody in particular makes.
+const whole = asked({
+  options: {
+    type: 'assign',
+    ordered: false,
+    capacity: {},
+    slots: {
+      'u-88': { domain: 0, optional: true },
+      'u-99': { domain: 1, optional: true },
+      fulmar: { domain: 2, optional: true },
+      'search-1': { domain: 3, optional: true },
+      'search-2': { domain: 3, optional: true },
+      'z-29': { domain: 4, optional: true },
+    },
+    domains: [
+      routes('2919'),
+      routes('2920', { edges: { '2920': ['2919', '2921', 'down'], down: [] }, costs: { 1: ['2919..2923'], 2: ['down'] } }),
+      { type: 'among', values: ['u-88'] },
+      { type: 'among', values: ['2921..2923'] },
+      { type: 'among', values: ['alone'] },
+    ],
+  } as unknown as DecisionView['options'],
+})
+
+function wholeHand(): InstanceType<typeof Hand> {
+  const mine = hand(whole)
+  const kinds: Record<string, string> = { 'u-99': 'ss-submerged' }
+  const pieces = mine.view?.situation.pieces.map((one) => ({ ...one, kind: kinds[one.id] ?? one.kind })) ?? []
+  const fulmar = { ...piece('fulmar', 'ready', 'axis'), board: 'deck', kind: 'air-f' }
+  Object.assign(mine.session.view?.situation ?? {}, { pieces: [...pieces, fulmar] })
+  return mine
+}
+
+it('sorts the slots of a plot by their kinds, and counts what is done of each', () => {
+  const mine = wholeHand()
+  expect(groupsOf(mine)).toEqual({
+    forces: ['u-88'], rows: ['u-88'], boats: ['u-99'], air: ['fulmar'], searches: ['search-1', 'search-2'], others: ['z-29'],
+  })
+  expect(tabsOf(mine).map(({ words, current }) => [words, current])).toEqual([['Plot 0/1', true], ['Air 0/3', false], ['Boats 0/1', false]])
+  tabsOf(mine)[2]?.open()
+  mine.giving.setDown('u-99', false)
+  mine.take({ cell: '2922' })
+  expect(bound(mine, 'u-99')).toBe('to 2922')
+  expect(together(mine, ['u-99'])).toBe('U-\u206099 2')
+  tabsOf(mine)[1]?.open()
+  expect(mine.active).toBe('fulmar')
+  mine.giving.give('fulmar', 'u-88', false)
+  expect(missionOf(mine, mine.given.get('fulmar') ?? '')).toBe('covers U-88')
+  mine.giving.activate('search-1')
+  mine.take({ cell: '2923' })
+  expect(mine.active, 'one hex, and it is done').toBe('search-2')
+  expect(tabsOf(mine).map(({ words }) => words)).toEqual(['Plot 0/1', 'Air 2/3', 'Boats 1/1'])
+  expect(mine.ready?.label, 'a search that is open is a gap, an aircraft that stands ready is none').toBe('Commit plot, 2 gaps')
+  mine.giving.activate('u-88')
+  mine.giving.done()
+  expect([mine.given.get('u-88'), mine.active]).toEqual(['2919', 'search-2'])
+})
+
+it('asks for missions without a route like a plot, but not where aircraft must be placed', () => {
+  const missions = (optional: boolean): DecisionView['options'] =>
+    ({ type: 'assign', ordered: false, capacity: {}, slots: { 'u-88': { domain: 0, optional } }, domains: [{ type: 'among', values: ['u-99'] }] }) as unknown as DecisionView['options']
+  const flying = (optional: boolean): boolean => {
+    const mine = hand(asked({ options: missions(optional) }))
+    for (const one of mine.view?.situation.pieces ?? []) Object.assign(one, { kind: 'air-f' })
+    return mine.isPlot
+  }
+  expect([flying(true), flying(false)]).toEqual([true, false])
+})
+
+it('gives a plot back as it was when it is taken back', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) })
+  const mine = hand(plot)
+  mine.take({ cell: '2920' })
+  mine.giving.follow('u-88', 'u-99')
+  mine.giving.give('z-28', '2920>2921>2922', false)
+  await mine.execute()
+  expect(mine.given.size).toBe(0)
+  Object.assign(mine.session, { undo: () => Promise.resolve({ done: true }) })
+  await mine.undo()
+  expect([...mine.given.values()]).toEqual(['2919>2920', '2919>2920', '2920>2921>2922'])
+  expect(mine.marks.get('u-99')).toEqual({ like: 'other', slot: 'u-88' })
+  vi.unstubAllGlobals()
 })

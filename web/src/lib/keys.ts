@@ -27,3 +27,8 @@ export function isPressing(event: KeyboardEvent): boolean {
   if (!(event.target instanceof Element) || event.target.matches('input[type="checkbox"], .rows [aria-pressed="true"]')) return false
   return event.target.closest('button, a, summary, input, [role="button"]') !== null
 }
+
+/** Whether nothing on the page has the focus. */
+export function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}

@@ -1,7 +1,7 @@
 // What the chart lights up for the answer that is being made.
 import { DARK, type Lighting, type RouteLine } from '../board/types'
 import { cellsOf } from './domains'
-import type { Mark } from './giving'
+import type { Mark } from './plots'
 import type { Hand } from './hand.svelte'
 import type { Assign } from './assign'
 
@@ -34,7 +34,7 @@ export function lighting(hand: Hand): Lighting {
 
 function ofAssign(hand: Hand, assign: Assign): Omit<Lighting, 'pointed'> {
   const { active, given } = hand
-  const waiting = assign.isPlot ? hand.unsent : assign.gaps(given)
+  const waiting = hand.isPlot ? hand.unsent : assign.gaps(given)
   const lit = split(waiting, hand.pieceIds)
   const taken = split(active === null ? [] : [active], hand.pieceIds)
   const side = hand.session.side

@@ -10,8 +10,10 @@ from barents.games.arctic_disaster.flow import STEPS
 from barents.games.arctic_disaster.imagine import imagine
 from barents.games.arctic_disaster.knowledge import known
 from barents.games.arctic_disaster.odds import odds
+from barents.games.arctic_disaster.odds_orders import order_odds
 from barents.games.arctic_disaster.options import Options
 from barents.games.arctic_disaster.phrases import heading, label, words
+from barents.games.arctic_disaster.quiet import QUIET
 from barents.games.arctic_disaster.report import report
 from barents.games.arctic_disaster.setup import opening
 from barents.games.arctic_disaster.state import State
@@ -33,6 +35,7 @@ GAME: Game[State, Data] = Game(
     state=State,
     actions=ACTIONS,
     steps=STEPS,
+    quiet=QUIET,
     scenarios={name: _scenario(data(None), name) for name in SCENARIOS},
     options=Options,
     data=data,
@@ -44,6 +47,7 @@ GAME: Game[State, Data] = Game(
     label=label,
     words=words,
     odds=odds,
+    order_odds=order_odds,
     heading=heading,
     circumstance=circumstance,
     phase=phase,

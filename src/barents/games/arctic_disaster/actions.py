@@ -127,7 +127,7 @@ class Transfer(Action, frozen=True):
 class Advance(Action, frozen=True):
     """11.2.1: a torpedo unit goes on to another square, or attacks where it is."""
 
-    square: str
+    square: Cell
 
 
 class AttackHere(Action, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import (
     AirSearch,
@@ -20,6 +22,7 @@ from barents.games.arctic_disaster.cripples import detach_steps
 from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
 from barents.games.arctic_disaster.detection import air_search_range, air_search_steps, lose_in_fog
 from barents.games.arctic_disaster.lone_ships import reach
+from barents.games.arctic_disaster.names import WHOSE, place
 from barents.games.arctic_disaster.state import Activation, Force, Ship, State
 from barents.games.arctic_disaster.submarines import contact_steps, follow, sweep
 from barents.games.arctic_disaster.terrain import faster, steps_from, towards_home
@@ -94,17 +97,24 @@ def activate(u: Umpire, step: s.Activate) -> kernel.Rule[tuple[Step, ...]]:
     if force.fuel >= OUT_OF_FUEL and force.at in data.ports:
         go_out_of_play(u, force)
         return (s.EndActivation(),)
-    prompt = "At which speed does the force move?"
     speeds = [SpeedUp(maximum=False), SpeedUp(maximum=True)] if may_hurry(ships, homeward) else [SpeedUp(maximum=False)]
+    left = [points_of(data, force, ships, fast=speed.maximum) - force.spent for speed in speeds]
+    prompt = _how_fast(data, force, left)
     fast = (yield from u.ask(side, "AD-7.1-max-declare", Pick(speeds), prompt)).maximum
     if fast:
         force.fuel += 1
     force.fast = fast
-    left = max(0, points_of(data, force, ships, fast=fast) - force.spent)
-    state.active = Activation(side, force.key, left=left, began=True, homeward=homeward)
+    state.active = Activation(side, force.key, left=max(0, left[fast]), began=True, homeward=homeward)
     if force.key == CONVOY:
         state.west_now = False
     return (s.Arrive(),)
+
+
+def _how_fast(data: Data, force: Force, left: Sequence[int]) -> str:
+    """The question for the speed of a force: what it can do with one, and with the other if it has the choice."""
+    who = f"{data.markers[force.key].name} at {place(data, force.at)}"
+    regular, *more = [_points(max(0, halves)) for halves in left]
+    return f"{who}: {regular} at regular speed{f', or {more[0]} at maximum speed' if more else ''}?"
 
 
 def refuel(u: Umpire, side: Side, force: Force) -> None:
@@ -156,7 +166,7 @@ def act(u: Umpire, _step: s.Act) -> kernel.Rule[tuple[Step, ...]]:
     products: list[Product[Action]] = [Product(Go, Among(list(goes)))] if goes else []
     if targets:
         products.append(Product(LaunchStrike, Among(targets)))
-    prompt = f"What does the force do with {_points(active.left)} left?"
+    prompt = f"{data.markers[force.key].name}, {_points(active.left)} left: what does it do?"
     answer = yield from u.ask(active.side, "AD-4.3-actions-any-order", Pick(listed, *products), prompt)
     return _done(u, force, answer, goes)
 
@@ -171,8 +181,8 @@ def slow_down(state: State, data: Data, force: Force) -> None:
 
 def _points(halves: int) -> str:
     """Movement points in words: halves and all."""
-    whole = f"{halves // 2 or ''}{'½' if halves % 2 else ''}" or "0"
-    return f"{whole} point{'' if halves == 2 else 's'}"
+    whole = f"{halves // 2 or ''}{'½' if halves % 2 else ''}" or "no"
+    return f"{whole} movement point{'' if 0 < halves <= 2 else 's'}"
 
 
 def _done(u: Umpire, force: Force, answer: Action, goes: dict[str, int]) -> tuple[Step, ...]:
@@ -186,6 +196,7 @@ def _done(u: Umpire, force: Force, answer: Action, goes: dict[str, int]) -> tupl
             return (s.Arrive(),) if force.key in state.forces[side] else (s.EndActivation(),)
         case SearchHere():
             state.active.searched.append(force.at)
+            u.tell("AD-10.1-own-hex", "A force searches for others at {cell}", cell=force.at)
             there = forces_at(state, side.enemy, force.at)
             return (*(s.Search(side, enemy.key, "AD-10.1-own-hex") for enemy in there), s.Act())
         case AirSearch():
@@ -251,7 +262,7 @@ def other_deeds(state: State, data: Data, force: Force) -> list[Action]:
     if not force.dummy:
         if enemies and force.at not in active.searched:
             deeds.append(SearchHere())
-        if air_search_range(state, data, side, force) and unsearched(state, data, side, force):
+        if unsearched(state, data, side, force):
             deeds.append(AirSearch())
         detected = any(enemy.detected for enemy in enemies) or singles_at(state, side.enemy, force.at)
         if detected and force.at not in active.fought and force.at not in data.partial_ice:
@@ -267,6 +278,8 @@ def unsearched(state: State, data: Data, side: Side, force: Force) -> list[Force
     """AD 10.2: the enemy forces in range of an air search that it has not looked for in this activation."""
     assert state.active is not None
     reach = air_search_range(state, data, side, force)
+    if not reach:
+        return []
     return [
         enemy
         for enemy in by_number(state.forces[side.enemy].values())
@@ -299,7 +312,8 @@ def enter(u: Umpire, force: Force, cell: str, cost: int) -> None:
         state.convoy_moved = True
     active.came_from, active.stepped = before, True
     force.at = cell
-    u.tell("AD-7.1-adjacent", "A force moves from {start} to {cell}", start=before, cell=cell)
+    words = f"{WHOSE[active.side]} force moves from {{start}} to {{cell}}"
+    u.tell("AD-7.1-adjacent", words, start=before, cell=cell)
     if active.side is Side.AXIS:
         note_sortie(u, force, before)
         if force.key not in state.forces[Side.AXIS]:
@@ -330,7 +344,8 @@ def note_sortie(u: Umpire, force: Force, before: str) -> None:
 
 def go_out_of_play(u: Umpire, force: Force) -> None:
     """AD 7.5.5, 7.9: a German force has ended its operations in port; a dummy goes in the same way."""
-    u.tell("AD-7.5.5-german-one-sortie", "A German force at {cell} has ended its operations", cell=force.at)
+    words = "A German force at {cell} has ended its operations"
+    u.tell("AD-7.5.5-german-one-sortie", words, cell=force.at, marker=force.handle)
     take_off(u, Side.AXIS, force, s.REMOVED)
 
 
@@ -352,7 +367,8 @@ def reach_goal(u: Umpire, force: Force) -> None:
 def leave_map(u: Umpire, side: Side, force: Force) -> None:
     """AD 7.4: an Allied force leaves by the west edge and does not come back."""
     spend(u, u.data.tables.speeds.exit)
-    u.tell("AD-7.4-exit-west", "A force leaves the map at {cell}", cell=force.at)
+    who = "PQ-17" if force.key == CONVOY else "A force"
+    u.tell("AD-7.4-exit-west", "{who} leaves the map at {cell}", who=who, cell=force.at)
     take_off(u, side, force, s.OUT)
 
 

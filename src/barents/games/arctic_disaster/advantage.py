@@ -22,14 +22,16 @@ def advantage(u: Umpire, rule: str, subject: str) -> kernel.Rule[int]:
     keeps it may ask to be left alone until another marker is drawn.
     """
     state, holder = u.state, u.state.tactical
-    if holder is None or state.kept == moment(state):
+    if holder is None or not is_offered(state):
         return 0
     two = u.data.tables.other.tactical
     options: Pick[Action] = Pick(
         [KeepAdvantage("next-die"), KeepAdvantage("next-marker"), UseAdvantage(two), UseAdvantage(-two)]
     )
     prompt = f"Do you use your Tactical Advantage on the next die, of {label(u.data, subject)}?"
+    state.asked = {holder: subject}
     answer = yield from u.ask(holder, "AD-5.10-ta-declare", options, prompt)
+    state.asked = {}
     if isinstance(answer, UseAdvantage):
         state.tactical, state.kept = None, ""
         words = "{side} uses the Tactical Advantage: {change} on the die of {subject}"
@@ -39,6 +41,11 @@ def advantage(u: Umpire, rule: str, subject: str) -> kernel.Rule[int]:
     if answer == KeepAdvantage("next-marker"):
         state.kept = moment(state)
     return 0
+
+
+def is_offered(state: State) -> bool:
+    """AD 5.10: whether there is a holder, and he has not asked to be left alone."""
+    return state.tactical is not None and state.kept != moment(state)
 
 
 def moment(state: State) -> str:

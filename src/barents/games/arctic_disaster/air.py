@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import SendAgainst, Transfer
-from barents.games.arctic_disaster.air_battle import open_singles, strike_units
+from barents.games.arctic_disaster.air_battle import is_in_view, strike_units
 from barents.games.arctic_disaster.air_fire import model
 from barents.games.arctic_disaster.data import CARRIER, Data
 from barents.games.arctic_disaster.datafiles import FormationRow
@@ -44,9 +45,9 @@ def strike_targets(state: State, data: Data, side: Side, force: Force, left: int
 def open_targets(state: State, data: Data, side: Side) -> dict[str, str]:
     """AD 4.4, 5.1, 10.0: a side's forces that are detected and its ships lying singly, out of fog, with their hexes."""
     found = {force.key: force.at for force in by_number(state.forces[side].values()) if force.detected}
-    for ship in state.ships[side].values():
-        if not ship.force and ship.at in data.in_play and open_singles(state, data, side, ship.at):
-            found[ship.at] = ship.at
+    singles = [ship for ship in state.ships[side].values() if not ship.force and ship.at in data.in_play]
+    in_view = {ship.at for ship in singles if is_in_view(data, ship)}
+    found |= {ship.at: ship.at for ship in singles if ship.at in in_view}
     return {target: cell for target, cell in found.items() if not is_fog(state, data, cell)}
 
 
@@ -78,11 +79,11 @@ def air_targets(state: State, data: Data, formation: Formation) -> list[str]:
 def new_bases(state: State, data: Data, formation: Formation) -> list[str]:
     """AD 8.6, 8.6.1: the airfields that a formation may move to: in range, with room, and fit for its aircraft."""
     row = data.formations[formation.key]
+    units = Counter(data.air[unit].formation for unit in state.wings[Side.AXIS])
     found = []
     for field in data.scenarios[state.scenario].airfields:
-        others = [other.key for other in state.formations.values() if other.at == field.cell]
-        taken = sum(len(units_of(state, data, other)) for other in others)
-        room = taken + len(units_of(state, data, formation.key)) <= field.capacity
+        taken = sum(units[other.key] for other in state.formations.values() if other.at == field.cell)
+        room = taken + units[formation.key] <= field.capacity
         suited = (field.floatplanes if row.floatplanes else field.landplanes) and field.only in ("", formation.key)
         near = data.distance(formation.at, field.cell) <= row.range
         if field.cell != formation.at and room and suited and near:

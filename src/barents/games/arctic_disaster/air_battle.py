@@ -14,7 +14,7 @@ from barents.games.arctic_disaster.convoy_display import positions, settled
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data, half
 from barents.games.arctic_disaster.phrases import label
 from barents.games.arctic_disaster.state import Raid, Ship, State, Strike, Wing
-from barents.games.arctic_disaster.tables import steps_lost
+from barents.games.arctic_disaster.tables import least_to_down, steps_lost
 from barents.games.arctic_disaster.units import (
     Umpire,
     aa,
@@ -39,6 +39,8 @@ WORTH = ("CV", "BB", "TA", "MT", "CA", "CL")
 def begin_raid(u: Umpire, side: Side, cell: str, target: str, units: Sequence[str] = ()) -> tuple[Step, ...]:
     """AD 11.1: the target and all air units are named before anything is rolled; Victorious' are asked for first."""
     u.state.raid = Raid(cell, side, target, units=dict.fromkeys(units, ""))
+    whom = u.data.markers[target].name if target else "ships on their own"
+    u.tell("AD-11.1-sequence", "Aircraft set out against {target} at {cell}", target=whom, cell=cell)
     return (Strike(),)
 
 
@@ -78,9 +80,11 @@ def _designate(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
             answer: Choose = yield from u.ask(raid.side, "AD-11.1-designate", options, "Which aircraft strike?")
             chosen = list(answer.items)
         raid.units = dict.fromkeys(chosen, "")
-    words = "{count} air units attack at {cell}: {units}"
+    words = "{count} {count:air unit attacks|air units attack} at {cell}: {units}"
     units = ", ".join(u.data.air[unit].name for unit in raid.units)
     u.tell("AD-11.1-designate", words, count=len(raid.units), cell=raid.cell, units=units)
+    for unit, ship in raid.units.items() if raid.in_battle else ():
+        u.tell("AD-11.4.8-air-when", "{unit} goes for {ship}", unit=unit, ship=ship)
     return (Strike("attack" if raid.in_battle else "cap"),)
 
 
@@ -103,9 +107,10 @@ def _cap(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     if fighters:
         factors = sum(strength(data, wing) for wing in fighters)
         rule = "AD-11.3.1-cap-sum"
-        u.tell(rule, "Fighters meet the attackers with {factors} factors", factors=factors)
+        u.tell(rule, "Fighters meet the attackers, factor {factors}", factors=factors)
         used = yield from advantage(u, rule, "Combat Air Patrol")
-        steps = steps_lost(data, factors, u.roll(D10, rule, "Combat Air Patrol", named(used)))
+        needs = least_to_down(data, factors)
+        steps = steps_lost(data, factors, u.roll(D10, rule, "Combat Air Patrol", named(used), needs=needs))
         hit = yield from _take_losses(u, steps)
         for unit in hit:
             yield from _fire_back(u, unit)
@@ -136,7 +141,7 @@ def _fire_back(u: Umpire, unit: str) -> kernel.Rule[None]:
     if not fighters:
         return
     rule = "AD-11.3.1-return-fire"
-    if u.roll(D10, rule, unit, needs=f"{needed}") >= needed:
+    if u.roll(D10, rule, unit, needs=f"{needed} hits a fighter") >= needed:
         chosen = yield from _one_of(u, Side.ALLIED, rule, fighters, "is hit")
         lose_step(u, u.state.wings[Side.ALLIED][chosen], unit, rule)
 
@@ -156,10 +161,12 @@ def _one_of(u: Umpire, side: Side, rule: str, wings: Sequence[Wing], what: str) 
 
 def open_singles(state: State, data: Data, side: Side, cell: str) -> list[Ship]:
     """AD 11.1, 7.2: a side's ships lying singly in a hex that may be attacked; in ice they must have been seen."""
-    ships = singles_at(state, side, cell)
-    if cell in data.partial_ice:
-        return [ship for ship in ships if ship.seen and not ship.hidden]
-    return ships
+    return [ship for ship in singles_at(state, side, cell) if is_in_view(data, ship)]
+
+
+def is_in_view(data: Data, ship: Ship) -> bool:
+    """AD 7.2: whether a ship lying singly may be attacked: one in the ice must have been seen."""
+    return ship.at not in data.partial_ice or (ship.seen and not ship.hidden)
 
 
 def _ships(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
@@ -178,8 +185,10 @@ def _ships(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
         answer: Choose = yield from u.ask(side, "AD-11.1-singles-choice", options, prompt)
         names = list(answer.items)
     usual = dict(zip(names, AREAS, strict=False))
-    areas = usual
+    raid.ships = areas = usual
     if len(names) > 1:
+        found = ", ".join(label(data, name) for name in names)
+        u.tell("AD-11.1-one-ship-area", "The aircraft find {ships}", ships=found)
         slots = Assign(dict.fromkeys(names, Among(AREAS)), optional=True, capacity=dict.fromkeys(AREAS, 1))
         prompt = "Where are your ships, if not with the most valuable in the middle?"
         placed: Allot = yield from u.ask(side, "AD-11.1-one-ship-area", slots, prompt)
@@ -235,12 +244,14 @@ def _attack(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
         return _over(u)
     unit = yield from _next(u, waiting)
     raid.done.append(unit)
+    raid.now = unit
     if raid.target == CONVOY:
         yield from approach(u, unit)
     elif is_gone(find(state, raid.units[unit])):
         u.tell("AD-11.1-excess-wasted", "{unit} finds {target} sunk", unit=unit, target=raid.units[unit])
     else:
         yield from _dive(u, unit, raid.units[unit])
+    raid.now = ""
     return (Strike("attack"),)
 
 
@@ -255,6 +266,7 @@ def _next(u: Umpire, waiting: Sequence[str]) -> kernel.Rule[str]:
         return waiting[0]
     options = Pick([Engage(unit) for unit in kinds.values()])
     answer = yield from u.ask(raid.side.enemy, "AD-11.1-aa-order", options, "Which attacker is dealt with next?")
+    u.tell("AD-11.1-aa-order", "{unit} is dealt with next", unit=answer.unit)
     return answer.unit
 
 

@@ -9,7 +9,7 @@ from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.datafiles import FormationRow
 from barents.games.arctic_disaster.gunnery import least_to_hit
 from barents.games.arctic_disaster.state import Raid, Ship, State, Wing
-from barents.games.arctic_disaster.tables import damage_of, flak_of
+from barents.games.arctic_disaster.tables import damage_of, flak_of, least_to_hamper
 from barents.games.arctic_disaster.units import SMALL_ESCORTS, Umpire, counter, damage, find
 from barents.kernel import umpire as kernel
 from barents.kernel.dice import D10
@@ -55,9 +55,10 @@ def fire_at(u: Umpire, unit: str, ship: str, factor: int) -> kernel.Rule[None]:
     state, data, raid = u.state, u.data, raid_of(u.state)
     if factor <= 0 or not is_flying(state, unit):
         return
-    u.tell("AD-11.1-aa-cumulative", "{ship} fires at {unit} with {factor}", ship=ship, unit=unit, factor=factor)
+    u.tell("AD-11.1-aa-cumulative", "{ship} fires at {unit}, factor {factor}", ship=ship, unit=unit, factor=factor)
     used = yield from advantage(u, "AD-11.1-aa-cumulative", ship)
-    result = flak_of(data, factor, u.roll(D10, "AD-11.1-aa-cumulative", ship, named(used)))
+    needs = least_to_hamper(data, factor)
+    result = flak_of(data, factor, u.roll(D10, "AD-11.1-aa-cumulative", ship, named(used), needs=needs))
     raid.modifiers[unit] = raid.modifiers.get(unit, 0) + result.modifier
     for _ in range(result.steps):
         if is_flying(state, unit):
@@ -86,10 +87,10 @@ def attack(u: Umpire, unit: str, target: str, more: Mapping[str, int] | None = N
     if not is_flying(state, unit):
         return
     factor = strength(data, state.wings[raid.side][unit])
-    u.tell("AD-11.1-bomb-column", "{unit} attacks {target} with {factor}", unit=unit, target=target, factor=factor)
+    u.tell("AD-11.1-bomb-column", "{unit} attacks {target}, factor {factor}", unit=unit, target=target, factor=factor)
     used = yield from advantage(u, "AD-11.1-bomb-column", unit)
     modifiers = attack_modifiers(data, raid, unit, ship, more or {}) | named(used)
-    roll = u.roll(D10, "AD-11.1-bomb-column", unit, modifiers, needs=least_to_hit(data, factor))
+    roll = u.roll(D10, "AD-11.1-bomb-column", unit, modifiers, needs=f"{least_to_hit(data, factor)} hits")
     hit = damage_of(data, factor, roll)
     double = data.tables.air_attack.torpedo_double if model(data, unit).type == "T" else 1
     damage(u, ship, hit.points * double, unit, star=hit.star)

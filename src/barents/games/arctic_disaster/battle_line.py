@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.detection import detect
+from barents.games.arctic_disaster.names import tally
 from barents.games.arctic_disaster.state import Battle, Fight, Fighter, Ship, State
 from barents.games.arctic_disaster.units import Umpire, counter, forces_at, in_force, is_fog, singles_at
 from barents.kernel.game import Sighting, Step
@@ -48,10 +49,11 @@ def begin_battle(
         line = [ship for key in battle.forces[side] for ship in in_force(state, side, key)]
         line += [state.ships[side][name] for name in battle.singles if name in state.ships[side]]
         battle.ships.update((ship.id, Fighter(0, 1)) for ship in line)
-        what = composition(u.data, line)
+        what = tally(u.data, line)
         sighting = Sighting(cell, what, "surface combat", state.turn)
         words, rule = "{ships} at {cell} are {what}", "AD-11.4.1-participants"
         u.tell(rule, words, to=only(side.enemy), sighting=sighting, ships=NAMES[side], cell=cell, what=what)
+        u.tell(rule, "{ships}: {names}", ships=NAMES[side], names=roll_call(u.data, line))
         for key in battle.forces[side]:
             if not state.forces[side][key].detected:
                 detect(u, side, state.forces[side][key])
@@ -63,12 +65,12 @@ def _in_view(u: Umpire, ship: Ship, cell: str) -> bool:
     return not ship.hidden and (cell not in u.data.partial_ice or ship.seen)
 
 
-def composition(data: Data, ships: Iterable[Ship]) -> str:
-    """How many ships there are of each type."""
-    types: dict[str, int] = {}
-    for ship in ships:
-        types[counter(data, ship).type] = types.get(counter(data, ship).type, 0) + 1
-    return ", ".join(f"{number} {kind}" for kind, number in types.items())
+def roll_call(data: Data, ships: Iterable[Ship]) -> str:
+    """Warships by their names, and how many merchants there are."""
+    abouts = [counter(data, ship) for ship in ships]
+    merchants = sum(about.is_merchant for about in abouts)
+    names = [about.name for about in abouts if not about.is_merchant]
+    return ", ".join([*names, f"{merchants} merchants"] if merchants else names)
 
 
 def battle_of(state: State) -> Battle:

@@ -12,6 +12,7 @@ from barents.games.arctic_disaster import circumstances_combat as c
 from barents.games.arctic_disaster.circumstances_combat import NOTHING, counted, is_empty
 from barents.games.arctic_disaster.clock import ZONES
 from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.phrases import halves
 from barents.games.arctic_disaster.state import GROUNDING, SCATTERS, State
 from barents.kernel.decisions import Decision, Subset
 from barents.kernel.sides import Side
@@ -30,15 +31,6 @@ def phase(decision: Decision[Any]) -> str:
     """AD 3.0: the part of the turn that a question belongs to."""
     told = CIRCUMSTANCES.get(decision.rule)
     return "" if told is None else told[0]
-
-
-def halves(points: int) -> str:
-    """Movement points from halves of them.
-
-    >>> halves(3), halves(2), halves(1)
-    ('1½', '1', '½')
-    """
-    return f"{points // 2 or ''}{'½' if points % 2 else ''}"
 
 
 # Set-up
@@ -338,10 +330,11 @@ def cripples(data: Data, known: State, decision: Decision[Any]) -> str:
 def boat_moves(data: Data, known: State, decision: Decision[Any]) -> str:
     """13.3."""
     allied = decision.side is Side.ALLIED
-    commands = {row.command: row.move for row in data.commands.values() if row.side is decision.side}
-    far = " or ".join(str(moves) for moves in sorted(set(commands.values()), reverse=True))
+    soviet = data.commands["soviet"].move
+    far = f"{data.commands['allied' if allied else 'german'].move} hexes"
+    far += f" (Soviet boats {soviet})" if allied else ""
     sets_on = "" if allied else " One that comes upon a damaged ship by itself attacks at once."
-    return f"One at a time, each side in turn, up to {far} hexes; who passes is done for this turn.{sets_on}"
+    return f"One at a time, each side in turn, up to {far}; who passes is done for this turn.{sets_on}"
 
 
 SET_UP, INITIAL, POOL, ACTIVE = "Set-up", "Initial Phase", "Drawing markers", "A force is activated"

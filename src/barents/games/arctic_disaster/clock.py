@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.state import State
 from barents.kernel.view import Clock
@@ -26,13 +28,24 @@ def clock(data: Data, known: State) -> Clock:
         turns=known.turns,
         phase=_phase(known),
         date=row.begins.replace("T", " "),
-        weather=", ".join(f"{ZONES[zone]} {weather}" for zone, weather in known.weather.items()),
+        weather=_sky(foggy),
         light="midnight sun",
         hours=HOURS,
         sun=(0.0, 24.0),
         sky="fog" if foggy else "clear",
         effects=effects(data, known),
     )
+
+
+def _sky(foggy: Sequence[str]) -> str:
+    """Where there is fog; elsewhere the sky is clear.
+
+    >>> _sky(["Norwegian Sea"]), _sky([]), _sky(["Norwegian Sea", "Barents Sea"])
+    ('Fog in the Norwegian Sea', 'Clear in both seas', 'Fog in both seas')
+    """
+    if len(foggy) == 1:
+        return f"Fog in the {foggy[0]}"
+    return "Fog in both seas" if foggy else "Clear in both seas"
 
 
 def _phase(known: State) -> str:
@@ -50,9 +63,6 @@ def effects(data: Data, known: State) -> tuple[str, ...]:
     >>> data(None).tables.search.fog
     -2
     """
-    found = []
-    for zone, weather in known.weather.items():
-        if weather == "fog":
-            fog = data.tables.search.fog
-            found.append(f"fog in the {ZONES[zone]}: no flying or submarine attacks, searches {signed(fog)}")
-    return tuple(found)
+    if "fog" not in known.weather.values():
+        return ()
+    return (f"in fog no flying, no submarine attacks, searches {signed(data.tables.search.fog)}",)

@@ -27,7 +27,8 @@ def place_aircraft(u: Umpire) -> kernel.Rule[None]:
     answer: Allot = yield from u.ask(raid.side, "AD-11.2.1-tb-screen", options, prompt)
     raid.units = dict(answer.pairs)
     for unit, place in raid.units.items():
-        u.tell("AD-11.2.1-tb-screen", "{unit} comes in at {place}", unit=unit, place=place)
+        words = "{unit} goes for {place}" if place in u.data.counters else "{unit} comes in at {place}"
+        u.tell("AD-11.2.1-tb-screen", words, unit=unit, place=place)
 
 
 def is_escort(data: Data, name: str) -> bool:
@@ -70,7 +71,7 @@ def _run_in(u: Umpire, unit: str) -> kernel.Rule[None]:
         if not listed:
             u.tell("AD-11.2.1-tb-advance", "{unit} finds nothing to attack", unit=unit)
             return
-        prompt = "Does the torpedo unit attack here or fly on into the convoy?"
+        prompt = f"{data.air[unit].name}: attack here, or fly on into the convoy?"
         answer = yield from u.ask(raid.side, "AD-11.2.1-tb-choose", Pick(listed), prompt)
         if isinstance(answer, AttackHere):
             break
@@ -78,7 +79,7 @@ def _run_in(u: Umpire, unit: str) -> kernel.Rule[None]:
         raid.units[unit] = answer.square
         raid.visited[unit].append(answer.square)
         u.tell("AD-11.2.1-tb-advance", "{unit} flies on to {square}", unit=unit, square=answer.square)
-    target = answer.ship
+    target = raid.units[unit] = answer.ship
     if target not in seen:
         yield from fire_at(u, unit, target, aa(data, find(state, target)))
     more = {"ahead or astern": data.tables.air_attack.ahead_or_astern} if start in ENDS else {}
@@ -129,6 +130,18 @@ def _support(u: Umpire, unit: str, able: list[str], seen: list[str]) -> kernel.R
 # Bombers (11.2.2)
 
 
+def helpers_against_bombs(state: State, data: Data, raid: Raid, target: str) -> list[str]:
+    """AD 11.2.2: the escorts that can help a ship: in its square with any guns, within two with guns enough."""
+    square = raid.ships[target]
+    beside = [
+        name
+        for name in ships_in(raid, square)
+        if is_escort(data, name) and name not in raid.used and aa(data, find(state, name))
+    ]
+    near = escorts_near(state, data, raid, square, data.tables.air_attack.escort_reach_bomb)
+    return [name for name in dict.fromkeys((*beside, *near)) if name != target]
+
+
 def _bomb(u: Umpire, unit: str) -> kernel.Rule[None]:
     """AD 11.2.2: the target fires, then escorts in its square and those with guns enough within two; then bombs."""
     state, data, raid = u.state, u.data, raid_of(u.state)
@@ -136,15 +149,7 @@ def _bomb(u: Umpire, unit: str) -> kernel.Rule[None]:
     if is_gone(find(state, target)):
         u.tell("AD-11.1-excess-wasted", "{unit} finds {target} sunk", unit=unit, target=target)
         return
-    square = raid.ships[target]
     yield from fire_at(u, unit, target, aa(data, find(state, target)))
     if is_flying(state, unit):
-        beside = [
-            name
-            for name in ships_in(raid, square)
-            if is_escort(data, name) and name not in raid.used and aa(data, find(state, name))
-        ]
-        near = escorts_near(state, data, raid, square, data.tables.air_attack.escort_reach_bomb)
-        able = [name for name in dict.fromkeys((*beside, *near)) if name != target]
-        yield from _support(u, unit, able, [])
+        yield from _support(u, unit, helpers_against_bombs(state, data, raid, target), [])
     yield from attack(u, unit, target)

@@ -6,7 +6,7 @@ three rescue spaces, each three columns wide, lie behind it, and the screen ring
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from barents.games.arctic_disaster.data import CONVOY, Data
@@ -15,13 +15,14 @@ from barents.games.arctic_disaster.units import Umpire, aa, convoy, counter, in_
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
-from barents.kernel.domains import NONE, Among
+from barents.kernel.domains import NONE, Among, Refusal
 from barents.kernel.sides import Side
 
 COLUMNS, CORE_ROWS = 9, 4
 CORE = tuple(f"core-{number}" for number in range(1, COLUMNS * CORE_ROWS + 1))
 RESCUE = ("rescue-1", "rescue-2", "rescue-3")
 SCREEN = tuple(f"screen-{number}" for number in range(1, 33))
+ESCORT = (*SCREEN, *CORE)
 AHEAD, STARBOARD, ASTERN, PORT = SCREEN[:11], SCREEN[11:16], SCREEN[16:27], SCREEN[27:]
 ENDS = frozenset((*AHEAD, *ASTERN))
 
@@ -38,7 +39,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _points(square: str) -> tuple[tuple[int, int], ...]:
+def points(square: str) -> tuple[tuple[int, int], ...]:
     """The columns and rows that a square covers."""
     kind, _, text = square.partition("-")
     number = int(text)
@@ -63,7 +64,7 @@ def distance(one: str, other: str) -> int:
     >>> distance("screen-12", "core-9"), distance("core-1", "core-11"), distance("rescue-1", "core-30")
     (1, 1, 1)
     """
-    return min(max(abs(a - c), abs(b - d)) for a, b in _points(one) for c, d in _points(other))
+    return min(max(abs(a - c), abs(b - d)) for a, b in points(one) for c, d in points(other))
 
 
 @cache
@@ -103,34 +104,48 @@ def usual_places(data: Data, ships: Iterable[Ship]) -> dict[str, str]:
 
 def squares_for(data: Data, ship: Ship) -> tuple[str, ...]:
     """AD 9.3: rescue ships stand in the rescue spaces, other escorts in the screen or with a merchant in the core."""
-    return RESCUE if counter(data, ship).type == "R" else (*SCREEN, *CORE)
+    return RESCUE if counter(data, ship).type == "R" else ESCORT
 
 
-def arrange(u: Umpire) -> kernel.Rule[dict[str, str]]:
-    """AD 9.3: the Allied player says where the ships of PQ-17 stand, first the merchants, then the escorts.
+def arrange(u: Umpire) -> kernel.Rule[None]:
+    """AD 9.3: the core closes up; then the Allied player says where ships stand, first the merchants, then the escorts.
 
     Whoever is not named stays where it is, or moves up; where its square is taken it takes the first that is free.
     """
     state, data = u.state, u.data
     ships = in_force(state, Side.ALLIED, CONVOY)
     merchants, escorts = closed_up(data, ships), usual_places(data, ships)
-    front = Among(CORE[: len(merchants)])
     by_name = {ship.id: ship for ship in ships}
-    places = yield from _ask(
-        u,
-        "AD-9.3-display-core",
-        merchants,
-        dict.fromkeys(merchants, front),
-        "Which merchants change places?",
-    )
-    places |= yield from _ask(
-        u,
-        "AD-9.3-display-escort",
-        escorts,
-        {name: Among(squares_for(data, by_name[name])) for name in escorts},
-        "Which escorts change places?",
-    )
-    return places
+    _stand(by_name, merchants | escorts)
+    core = Among(CORE[: len(merchants)], _why_not("merchants fill the core from its front, without a gap", "core"))
+    slots = dict.fromkeys(merchants, core)
+    _stand(by_name, (yield from _ask(u, "AD-9.3-display-core", merchants, slots, "Which merchants change places?")))
+    slots = {name: _squares(counter(data, by_name[name]).type == "R") for name in escorts}
+    _stand(by_name, (yield from _ask(u, "AD-9.3-display-escort", escorts, slots, "Which escorts change places?")))
+
+
+def _stand(ships: Mapping[str, Ship], places: Mapping[str, str]) -> None:
+    """Ships take their squares."""
+    for name, square in places.items():
+        ships[name].square = square
+
+
+@cache
+def _squares(rescue: bool) -> Among:
+    """The squares of a rescue ship or of another escort, with the reason why it may have no other."""
+    if rescue:
+        return Among(RESCUE, _why_not("rescue ships stand in the rescue spaces behind the core", "rescue"))
+    why = _why_not("the rescue spaces are for rescue ships, other escorts stand in the screen or the core", "escort")
+    return Among(ESCORT, why, frozenset(ESCORT))
+
+
+def _why_not(reason: str, rule: str) -> Callable[[str], Refusal | None]:
+    """Why a ship may not stand in some other square of the display."""
+
+    def why(square: str) -> Refusal | None:
+        return Refusal(reason, f"AD-9.3-display-{rule}") if square in (*CORE, *RESCUE, *SCREEN) else None
+
+    return why
 
 
 def _ask(
@@ -139,15 +154,15 @@ def _ask(
     """Ask for the squares of some ships; no two of them stand in the same one."""
     if len(before) < 2 and all(slot.count() < 2 for slot in slots.values()):
         return dict(before)
-    squares = dict.fromkeys(square for slot in slots.values() for square in slot)
+    squares = dict.fromkeys(square for slot in dict.fromkeys(slots.values()) for square in slot)
     options = Assign(slots, optional=True, capacity=dict.fromkeys(squares, 1))
     answer: Allot = yield from u.ask(Side.ALLIED, rule, options, prompt)
     wanted = {name: square for name, square in answer.pairs if square != NONE}
-    return settled(before, wanted, {name: list(slot) for name, slot in slots.items()})
+    return settled(before, wanted, slots)
 
 
 def settled(
-    before: Mapping[str, str], wanted: Mapping[str, str], allowed: Mapping[str, Sequence[str]]
+    before: Mapping[str, str], wanted: Mapping[str, str], allowed: Mapping[str, Iterable[str]]
 ) -> dict[str, str]:
     """Everyone's place when some have been given one: the others keep theirs, or take the first that is free.
 
@@ -168,13 +183,11 @@ def settled(
 
 
 def convoy_display(u: Umpire, _step: ConvoyDisplay) -> kernel.Rule[None]:
-    """AD 9.3, 3.3: in the Terminal Phase hunters of a shadower come back, the core closes up, escorts are arranged."""
+    """AD 9.3, 3.3: at set-up and in the Terminal Phase; hunters of a shadower are back, and the enemy sees no more."""
     state = u.state
     if convoy(state) is None:
         return
-    ships = in_force(state, Side.ALLIED, CONVOY)
-    for ship in ships:
+    for ship in in_force(state, Side.ALLIED, CONVOY):
         ship.away = False
-    places = yield from arrange(u)
-    for ship in ships:
-        ship.square = places[ship.id]
+    state.displayed, state.wrecks = False, {}
+    yield from arrange(u)

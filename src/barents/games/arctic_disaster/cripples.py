@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -18,9 +18,10 @@ from barents.games.arctic_disaster.lone_ships import (
     watched_hexes,
     ways,
 )
+from barents.games.arctic_disaster.patrols import cells_of
 from barents.games.arctic_disaster.state import OUT, Ship, State
-from barents.games.arctic_disaster.terrain import FAR, KOLA, NORWAY, WEST, goals, is_soviet, line_lets, turns_home
-from barents.games.arctic_disaster.units import Umpire, disband, forces_at, in_force, is_damaged, of_type, singles_at
+from barents.games.arctic_disaster.terrain import FAR, KOLA, NORWAY, WEST, beyond_line, goals, is_soviet, turns_home
+from barents.games.arctic_disaster.units import Umpire, disband, in_force, is_damaged, of_type
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Pick, Product
@@ -155,18 +156,13 @@ def quickest(state: State, data: Data, side: Side, party: Sequence[Ship]) -> dic
     points, usual = points_alone(data, party), points_alone(data, [replace(one, penalty=0) for one in party])
     home = turns_home(data, side, ship.bound, usual, ice)
     watched = watched_hexes(state, data, side, ship.at, points)
-    found = ways(
-        data, side, ship.at, points, ice=ice, watched=watched, may=lambda _from, end: _may_be(data, party, end)
-    )
+    barred = beyond_line(data, party)
+    found = ways(data, side, ship.at, points, ice=ice, watched=watched, barred=barred)
     totals = {
         end: (turns, way.cost + rest, rest) for end, way in found.items() for turns, rest in [home.get(end, (FAR, 0))]
     }
     best = min(totals.values())
     return {end: found[end] for end, total in totals.items() if total == best and best[0] < FAR and end != ship.at}
-
-
-def _may_be(data: Data, ships: Sequence[Ship], cell: str) -> bool:
-    return cell == OUT or line_lets(data, ships, cell)
 
 
 # Undamaged ships on their own (4.3.1)
@@ -178,11 +174,10 @@ def singles(u: Umpire, step: s.Singles) -> kernel.Rule[tuple[Step, ...]]:
     for ship in alone(state, side):
         ship.with_ = charge_of(state, side, ship)  # whose cripple is gone is free to join others
     moves = {ship.id: lone_moves(u.state, u.data, side, ship) for ship in lone(state, side)}
-    products = [
-        Product(MoveUnit, {name: Among(tuple(found)) for name, found in moves.items() if found}),
-    ]
+    places = {name: Among(tuple(found)) for name, found in moves.items() if found}
+    products = [Product(MoveUnit, places)] if places else []
     answer: MoveUnit | Pass = Pass()
-    if any(moves.values()):
+    if moves:  # whether one can go anywhere may depend on which of his markers are dummies
         prompt = "Does one of your ships on their own move?"
         answer = yield from u.ask(side, "AD-4.3.1-undamaged-singles", Pick([Pass()], *products), prompt)
     if isinstance(answer, Pass):
@@ -201,25 +196,18 @@ def lone(state: State, side: Side) -> list[Ship]:
     ]
 
 
-def lone_moves(state: State, data: Data, side: Side, ship: Ship) -> dict[str, Way]:
+def lone_moves(state: State, data: Data, side: Side, ship: Ship) -> Mapping[str, Way]:
     """AD 4.3.1: where such a ship may go: clear of the enemy, and nearer to a force, another such ship or a port."""
-
-    def may(_start: str, cell: str) -> bool:
-        held = forces_at(state, side.enemy, cell) or singles_at(state, side.enemy, cell)
-        return not held and _may_be(data, [ship], cell)
-
-    wanted, points = havens(state, data, side, ship), points_alone(data, [ship])
+    points = points_alone(data, [ship])
     watched = watched_hexes(state, data, side, ship.at, points)
-    found = ways(data, side, ship.at, points, watched=watched, may=may)
+    barred = beyond_line(data, [ship]).union(cells_of(state, side.enemy))
+    found = ways(data, side, ship.at, points, watched=watched, barred=barred)
+    wanted = {goal: data.distance(ship.at, goal) for goal in havens(state, data, side, ship)}
     return {
         cell: way
         for cell, way in found.items()
-        if cell != ship.at and (cell == OUT or _is_nearer(data, wanted, ship.at, cell))
+        if cell != ship.at and (cell == OUT or any(data.distance(cell, goal) < far for goal, far in wanted.items()))
     }
-
-
-def _is_nearer(data: Data, wanted: Sequence[str], start: str, cell: str) -> bool:
-    return any(data.distance(cell, goal) < data.distance(start, goal) for goal in wanted)
 
 
 def havens(state: State, data: Data, side: Side, ship: Ship) -> list[str]:

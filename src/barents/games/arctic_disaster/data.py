@@ -107,32 +107,56 @@ class Data:
         }
         self.ports = Cells(place.cell for place in self.map.ports if place.side == "axis")
         self.leads = self.map.of_terrain("leads")
-        self.partial_ice = self.map.of_terrain("partial_ice")
+        self.partial_ice = frozenset(self.map.of_terrain("partial_ice"))
         self.full_sea = self.map.of_terrain("sea") & self.in_play
-        self.east_of_30 = self.map.zone("east_30E")
+        self.east_of_30 = frozenset(self.map.zone("east_30E"))
+        self.west_of_30 = frozenset(self.in_play) - self.east_of_30
         self.radius = self.map.zone("german_attack_radius")
         self.soviet_cover = self.map.zone("soviet_air_cover")
         self.west_edge = self.map.zone("west_edge")
-        self._walls = {pair for one, two in self.map.land_sides for pair in ((one, two), (two, one))}
+        walls = {pair for one, two in self.map.land_sides for pair in ((one, two), (two, one))}
+        self._beside = {
+            cell: tuple(c for c in self.grid.neighbours(cell) if c in self.in_play and (cell, c) not in walls)
+            for cell in self.map.cells
+        }
+        self._eastings = {cell: -2 * int(cell[2:]) + (int(cell[:2]) % 2 == 0) for cell in self.map.cells}
+        self._within: dict[tuple[str, int], frozenset[str]] = {}
+        self._on_bearing = {
+            (cell, bearing): other
+            for cell, beside in self._beside.items()
+            for bearing in _STEPS
+            if (other := _on(cell, bearing)) in beside
+        }
 
     def step(self, cell: str, bearing: str) -> str | None:
-        """The next hex on a bearing, or None at the edge of the map; rows grow south and columns west."""
-        rows, even, odd = _STEPS[bearing]
-        row, column = int(cell[:2]), int(cell[2:])
-        other = f"{row + rows:02d}{column + (even if row % 2 == 0 else odd):02d}"
-        return other if other in self.in_play and (cell, other) not in self._walls else None
+        """The next hex on a bearing, or None at the edge of the map or where there is land between."""
+        return self._on_bearing.get((cell, bearing))
 
     def neighbours(self, cell: str) -> tuple[str, ...]:
         """The hexes next to one that are in play and not behind land."""
-        return tuple(c for c in self.grid.neighbours(cell) if c in self.in_play and (cell, c) not in self._walls)
+        return self._beside[cell]
+
+    def within(self, cell: str, distance: int) -> frozenset[str]:
+        """The hexes up to so far from one, itself included."""
+        found = self._within.get((cell, distance))
+        if found is None:
+            found = self._within[cell, distance] = frozenset(self.grid.within(cell, distance))
+        return found
 
     def easting(self, cell: str) -> int:
         """How far east a hex is, in half hexes (R106)."""
-        return -2 * int(cell[2:]) + (1 if int(cell[:2]) % 2 == 0 else 0)
+        return self._eastings[cell]
 
     def airfield(self, scenario: str, cell: str) -> Airfield:
         """A German airfield by its hex."""
         return next(field for field in self.scenarios[scenario].airfields if field.cell == cell)
+
+
+def _on(cell: str, bearing: str) -> str:
+    """The number of the hex next to one on a bearing; rows grow south and columns west."""
+    rows, even, odd = _STEPS[bearing]
+    row, column = int(cell[:2]), int(cell[2:])
+    return f"{row + rows:02d}{column + (even if row % 2 == 0 else odd):02d}"
 
 
 # Reading the tables (4)

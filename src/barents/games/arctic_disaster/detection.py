@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from barents.games.arctic_disaster import state as s
@@ -66,8 +67,8 @@ def exact_counts(data: Data, ships: Iterable[Ship]) -> dict[str, int]:
 
 
 def _count(data: Data, ships: Iterable[Ship], categories: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    types = [data.counters[ship.id].type for ship in ships]
-    counts = {name: sum(type in kinds for type in types) for name, kinds in categories.items()}
+    of_type = Counter(data.counters[ship.id].type for ship in ships)
+    counts = {name: sum(of_type[type] for type in types) for name, types in categories.items()}
     return {name: count for name, count in counts.items() if count}
 
 
@@ -94,8 +95,8 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
     if force is None or (step.by and step.by not in state.forces[side]):
         return ()
     if step.by:
-        u.tell(step.rule, "A force at {cell} is searched for by one that it meets", cell=force.at)
-    used = yield from advantage(u, step.rule, "Search")
+        u.tell(step.rule, "Two forces meet at {cell}, and one is searched for by the other", cell=force.at)
+    used = yield from advantage(u, step.rule, "a search")
     if step.by and state.forces[side][step.by].dummy:
         return ()
     modifiers = search_modifiers(state, data, force.at)
@@ -103,7 +104,8 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
         modifiers["intelligence"] = step.modifier
     modifiers |= named(used)
     audience = NOBODY if step.by else only(side) if step.openly else only(side.enemy)
-    roll = u.roll(D10, step.rule, f"Search at {force.at}", modifiers, to=audience)
+    needs = _least_to_find(data)
+    roll = u.roll(D10, step.rule, f"Search at {force.at}", modifiers, to=audience, needs=needs)
     found = search_of(data, int(roll))
     if not found.detected:
         u.tell("AD-10.2.1-none", "Nothing is found at {cell}", to=only(side), cell=force.at)
@@ -118,16 +120,22 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
     if found.off_by is None:
         u.tell("AD-10.2.1-gained", "There is a force at {cell}", to=only(side), cell=force.at)
         return ()
-    u.tell("AD-10.2.1-types", "There will be a report on the force at {cell}", cell=force.at)
-    words = "It may be wrong by {number}" if found.off_by else "It will be accurate"
+    u.tell("AD-10.2.1-types", "The force at {cell} has been seen well enough for a report", cell=force.at)
+    words = "Your report may be wrong by {number}" if found.off_by else "The report will be accurate"
     u.tell("AD-10.2.1-types", words, to=only(side.enemy), number=found.off_by)
     return (s.Report(side, force.key, found.off_by),)
+
+
+def _least_to_find(data: Data) -> str:
+    """From which die on a search finds something, in words."""
+    return f"{data.tables.search.gained_from} or more finds it"
 
 
 def make_report(u: Umpire, step: s.Report) -> kernel.Rule[tuple[Step, ...]]:
     """AD 10.2.1: the owner of the force gives numbers that may be wrong by so much, never below one.
 
-    He is asked also where only the truth will do, so that to be asked tells nothing; an accurate report has each type.
+    He is asked also where only the truth will do, or where there are only boats that no report speaks of, so that to be
+    asked tells nothing; an accurate report has each type.
     """
     state, data, side = u.state, u.data, step.side
     force = state.forces[side.enemy][step.force]
@@ -137,15 +145,14 @@ def make_report(u: Umpire, step: s.Report) -> kernel.Rule[tuple[Step, ...]]:
         name: Among([str(number) for number in range(max(1, count - step.off_by), count + step.off_by + 1)])
         for name, count in counts.items()
     }
-    told = counts
-    if slots:
-        prompt = f"What is reported of your force at {force.at}?"
-        options = Assign(slots, optional=True)
-        answer: Allot = yield from u.ask(side.enemy, "AD-10.2.1-fuzz-owner", options, prompt)
-        told = counts | {name: int(number) for name, number in answer.pairs if number != NONE}
+    prompt = f"What is reported of your force at {force.at}?"
+    options = Assign(slots, optional=True)
+    answer: Allot = yield from u.ask(side.enemy, "AD-10.2.1-fuzz-owner", options, prompt)
+    told = counts | {name: int(number) for name, number in answer.pairs if number != NONE}
     words = ", ".join(_numbered(number, name) for name, number in told.items()) or "small craft alone"
     seen = Sighting(force.at, words, "search", state.turn)
     rule = "AD-10.2.1-types"
+    u.tell(rule, "A report is made on the force at {cell}", cell=force.at)
     u.tell(rule, "Reported at {cell}: {what}", to=only(side.enemy), cell=force.at, what=words)
     u.tell(rule, "Reported at {cell}: {what}", to=only(side), sighting=seen, cell=force.at, what=words)
     return ()
@@ -163,9 +170,10 @@ def search_ice(u: Umpire, step: s.SearchIce) -> kernel.Rule[tuple[Step, ...]]:
     state.found = False
     if ship is None or ship.hidden or ship.seen or ship.at not in data.partial_ice:
         return ()
-    used = yield from advantage(u, "AD-7.2-ice-search-drm", "Search")
-    modifiers = search_modifiers(state, data, ship.at) | named(used)
-    roll = u.roll(D10, "AD-7.2-ice-search-drm", f"Search at {ship.at}", modifiers, to=only(step.side.enemy))
+    used = yield from advantage(u, "AD-7.2-ice-search-drm", "a search")
+    modifiers, needs = search_modifiers(state, data, ship.at) | named(used), _least_to_find(data)
+    subject = f"Search for {data.counters[ship.id].name} in the ice at {ship.at}"
+    roll = u.roll(D10, "AD-7.2-ice-search-drm", subject, modifiers, to=only(step.side.enemy), needs=needs)
     if search_of(data, int(roll)).detected:
         state.found = True
         ship.seen, ship.ice = True, 0
@@ -203,7 +211,7 @@ def detect(u: Umpire, side: Side, force: Force) -> None:
     if not force.detected:
         force.detected = True
         name = u.data.markers[force.key].name
-        u.tell("AD-10.0-flip", "{name} is detected at {cell}", name=name, cell=force.at)
+        u.tell("AD-10.0-flip", "{name} is detected at {cell}", name=name, cell=force.at, marker=force.handle)
         watch(u)
 
 
@@ -211,7 +219,7 @@ def lose(u: Umpire, side: Side, force: Force) -> None:
     """AD 10.0: a force is out of sight again."""
     if force.detected:
         force.detected = False
-        u.tell("AD-10.0-lasts", "The force at {cell} is out of sight", cell=force.at)
+        u.tell("AD-10.0-lasts", "The force at {cell} is out of sight", cell=force.at, marker=force.handle)
 
 
 def lose_in_fog(u: Umpire, side: Side, force: Force) -> None:

@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from barents.games.arctic_disaster.air_boards import air_board, convoy_board
 from barents.games.arctic_disaster.clock import ZONES
+from barents.games.arctic_disaster.combat_board import SURFACE_BOARD as SURFACE_BOARD  # it stands with the other boards
+from barents.games.arctic_disaster.combat_board import surface_board
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.names import HITLER, marker_name, sign_of, tally
 from barents.games.arctic_disaster.state import HELD, Force, State, Wing
@@ -18,7 +21,6 @@ from barents.kernel.words import listed
 Marks: TypeAlias = "dict[str, tuple[str, ...]]"
 
 BOX = "box"  # the geometry of a board with a single cell
-CONVOY_BOARD, SURFACE_BOARD, AIR_BOARD = "convoy", "surface-combat", "air-battle"
 FORCES, COMBAT, AIR, TABLE = "Forces", "Combat", "Aircraft", "On the table"
 BOXES = {"ready": "Ready", "cap": "Combat air patrol", "flown": "Flown"}
 
@@ -30,8 +32,8 @@ def sees(observer: Observer, side: Side) -> bool:
 
 def displays(data: Data, known: State, observer: Observer) -> Iterator[Board]:
     """All boards but the map."""
-    yield from combat(known)
-    yield from convoy_board(data, known, observer)
+    yield from combat(data, known)
+    yield from convoy(data, known, observer)
     for side in Side:
         if sees(observer, side):
             yield from force_boxes(data, known, side)
@@ -42,33 +44,30 @@ def displays(data: Data, known: State, observer: Observer) -> Iterator[Board]:
     yield from table(data, known)
 
 
-def combat(known: State) -> Iterator[Board]:
+def combat(data: Data, known: State) -> Iterator[Board]:
     """AD 11.1, 11.4: the displays that everyone sees while there is a fight."""
-    battle, raid = known.battle, known.raid
-    if battle is not None:
-        marks: Marks = {"at": (battle.cell,), "smoke": tuple(str(area) for area in battle.smoke)}
-        note = f"round {battle.round}" if battle.round else "both sides form up"
-        yield Board(SURFACE_BOARD, "Surface combat", SURFACE_BOARD, marks, len(battle.ships), note=note, group=COMBAT)
+    raid = known.raid
+    if known.battle is not None:
+        yield surface_board(data, known, COMBAT)
     if raid is not None and raid.target != CONVOY:
-        marks = {"at": (raid.cell,)}
-        yield Board(AIR_BOARD, "Air attack", AIR_BOARD, marks, len(raid.ships), raid.side.enemy, group=COMBAT)
+        yield air_board(data, known, raid, COMBAT)
 
 
-def convoy_board(data: Data, known: State, observer: Observer) -> Iterator[Board]:
+def convoy(data: Data, known: State, observer: Observer) -> Iterator[Board]:
     """AD 9.3: the Convoy Display, for its owner, and for everyone once an attack has laid it open."""
-    marker = known.forces[Side.ALLIED].get(CONVOY)
     ships = [ship for ship in known.ships[Side.ALLIED].values() if ship.square]
     if ships and (known.displayed or sees(observer, Side.ALLIED)):
-        marks: Marks = {"at": (marker.at,)} if marker is not None else {}
-        away = sum(ship.away for ship in known.ships[Side.ALLIED].values())
-        note = tally(data, ships) + (f"; {away} hunting a U-boat" if away else "")
-        yield Board(CONVOY_BOARD, "Convoy PQ-17", CONVOY_BOARD, marks, len(ships), Side.ALLIED, "mt", note, FORCES)
+        yield convoy_board(data, known, ships, FORCES)
 
 
 def force_boxes(data: Data, known: State, side: Side) -> Iterator[Board]:
     """AD 6.1: what sails under each marker, for its owner."""
     for key, force in known.forces[side].items():
         ships = in_force(known, side, key)
+        if key == CONVOY and any(ship.square for ship in ships):
+            ships = [ship for ship in ships if not ship.square]  # the others are on the display
+            if not ships:
+                continue
         name, sign = data.markers[key].name, sign_of(data, ships)
         note = "a dummy" if force.dummy else f"{tally(data, ships)}; moves {allowance(data, ships)}"
         yield Board(f"force-{key}", name, BOX, {"at": (force.at,)}, len(ships), side, sign, note + _fuel(force), FORCES)

@@ -66,11 +66,11 @@ def _at_once(u: Umpire, kind: str) -> None:
         hitler_drawn(u)
     elif kind == MASSED:
         state.massed = True
-        u.tell("AD-5.6-mass-set-aside", "The German may mass his air formations this turn")
+        u.tell("AD-5.6-mass-set-aside", "The Germans may mass their air formations this turn")
     else:
         assert kind == KNIGHTS_MOVE, f"there is no event marker '{kind}'"
         state.knights_move = "drawn"
-        u.tell("AD-5.7-km-once", "Knight's Move: Tirpitz may leave the Leads")
+        u.tell("AD-5.7-km-once", "Knight's Move: from now on Tirpitz may leave the coast")
 
 
 def weather(u: Umpire) -> None:
@@ -79,9 +79,10 @@ def weather(u: Umpire) -> None:
     other: dict[Weather, Weather] = {"clear": "fog", "fog": "clear"}
     for zone, sea in SEAS.items():
         state.weather[zone] = other[state.weather[zone]]
-        u.tell("AD-5.1-weather-toggle", "{sea}: {weather}", sea=sea, weather=state.weather[zone])
+        words = "Fog comes down over the {sea}" if state.weather[zone] == "fog" else "The fog lifts over the {sea}"
+        u.tell("AD-5.1-weather-toggle", words, sea=sea)
     for side in Side:
-        for force in state.forces[side].values():
+        for force in by_number(state.forces[side].values()):
             if force.detected and state.weather[data.zone_of[force.at]] == "fog":
                 lose_in_fog(u, side, force)
 
@@ -89,7 +90,8 @@ def weather(u: Umpire) -> None:
 def tactical_advantage(u: Umpire) -> None:
     """AD 5.10: a die says who has it for the rest of the turn."""
     table = u.data.tables.other
-    roll = u.roll(D10, "AD-5.10-ta-owner", needs=f"up to {table.tactical_allied_to} Allied, above that German")
+    needs = f"up to {table.tactical_allied_to} the Allies hold it, above that the Germans"
+    roll = u.roll(D10, "AD-5.10-ta-owner", "Tactical Advantage", needs=needs)
     u.state.tactical = Side.ALLIED if roll <= table.tactical_allied_to else Side.AXIS
     u.state.kept = ""
 
@@ -152,11 +154,8 @@ def land_based_search(u: Umpire, side: Side) -> tuple[Step, ...]:
     state, data, enemy = u.state, u.data, side.enemy
     forces = [force for force in by_number(state.forces[enemy].values()) if in_reach(data, side, force.at)]
     ships = [ship for ship in state.ships[enemy].values() if _in_ice(data, ship)]
-    u.tell(
-        "AD-5.4-lbas-scope",
-        "{side} search from the land",
-        side="German aircraft" if side is Side.AXIS else "Allied aircraft",
-    )
+    words = "{side} search from the land" + ("" if forces else ": no enemy force is in the waters that they cover")
+    u.tell("AD-5.4-lbas-scope", words, side="German aircraft" if side is Side.AXIS else "Allied aircraft")
     return (
         *(s.Search(side, force.key, "AD-5.4-lbas-scope") for force in forces),
         *(s.SearchIce(side, ship.id) for ship in ships),
@@ -186,10 +185,12 @@ def grounding(u: Umpire) -> None:
     """
     state, data, axis = u.state, u.data, Side.AXIS
     near_rocks = [
-        force for force in state.forces[axis].values() if force.at in data.leads and force.at not in data.ports
+        force
+        for force in by_number(state.forces[axis].values())
+        if force.at in data.leads and force.at not in data.ports
     ]
     if not near_rocks:
-        u.tell("AD-5.5-ground-none", "Nobody is in the Leads to run aground")
+        u.tell("AD-5.5-ground-none", "No German force is in the coastal passage to run aground")
         return
     marks = {mark(axis, force.handle): force for force in near_rocks}
     force = marks[u.draw(marks, 1, "AD-5.5-ground-target", "Grounding")[0]]

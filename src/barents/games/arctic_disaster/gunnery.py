@@ -7,6 +7,7 @@ from typing import Literal
 
 from barents.games.arctic_disaster.advantage import advantage, named
 from barents.games.arctic_disaster.battle_line import (
+    NAMES,
     battle_of,
     distance,
     in_fog,
@@ -62,7 +63,25 @@ def declare_gunnery(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     """AD 11.4.4: both sides name the targets of all their batteries before any die; they cannot be changed."""
     allied, axis = yield from u.both(_targets(u, Side.ALLIED), _targets(u, Side.AXIS))
     battle_of(u.state).shots = [*axis, *allied]
+    tell_targets(u, "AD-11.4.4-simultaneous")
     return (Round("gunfire"),)
+
+
+def tell_targets(u: Umpire, rule: str) -> None:
+    """AD 11.4.4, 11.4.7: once both sides have named their targets everyone knows them."""
+    if not battle_of(u.state).shots:
+        u.tell(rule, "Nobody fires")
+    for side in Side:
+        shots = [shot for shot in battle_of(u.state).shots if u.data.counters[shot.ship].side is side]
+        if shots:
+            aims = ", ".join(f"{_aim(u, shot)} at {u.data.counters[shot.target].name}" for shot in shots)
+            u.tell(rule, "{ships} aim: {aims}", ships=NAMES[side], aims=aims)
+
+
+def _aim(u: Umpire, shot: Shot) -> str:
+    """Whose shot it is, with the battery where a ship may have two."""
+    name = u.data.counters[shot.ship].name
+    return f"{name}'s secondary guns" if shot.weapon == "secondary" else name
 
 
 def _targets(u: Umpire, side: Side) -> kernel.Rule[list[Shot]]:
@@ -87,20 +106,31 @@ def gun_factor(state: State, data: Data, shots: Sequence[Shot], shot: Shot) -> i
     return value if first == shot.ship else half(value)
 
 
+def range_modifier(data: Data, away: int) -> int:
+    """AD 11.4.4: what distance does to the die of a battery."""
+    return [step.modifier for step in data.tables.gunnery.ranges if step.least <= away][-1]
+
+
+def sight_modifier(state: State, data: Data, away: int) -> dict[str, int]:
+    """AD 11.4.5: what fog does to it, within sight and beyond, where only radar sees."""
+    table = data.tables.gunnery
+    if not in_fog(state, data):
+        return {}
+    return {"fog": table.fog} if away <= table.fog_sight else {"radar in fog": table.radar}
+
+
 def gun_modifiers(state: State, data: Data, shot: Shot) -> dict[str, int]:
     """AD 11.4.4 to 11.4.6: what changes the die of a battery."""
     battle, table = battle_of(state), data.tables.gunnery
     away = distance(state, shot.ship, shot.target)
     modifiers = {}
-    if by_range := [step.modifier for step in table.ranges if step.least <= away][-1]:
+    if by_range := range_modifier(data, away):
         modifiers[f"range {away}"] = by_range
     if battle.ships[shot.ship].moved:
         modifiers["moved"] = table.moved
     modifiers |= small_target(data, find(state, shot.target))
     modifiers |= smoke_between(state, data, shot.ship, shot.target)
-    if in_fog(state, data):
-        modifiers |= {"fog": table.fog} if away <= table.fog_sight else {"radar in fog": table.radar}
-    return modifiers
+    return modifiers | sight_modifier(state, data, away)
 
 
 def gun_damage(data: Data, ship: Ship, weapon: str, target: Ship, points: int) -> int:
@@ -118,16 +148,14 @@ def gunfire(u: Umpire) -> kernel.Rule[None]:
     scored: list[tuple[Shot, Hit]] = []
     for shot in battle.shots:
         factor = gun_factor(state, data, battle.shots, shot)
-        u.tell(
-            "AD-11.4.4-separate",
-            "{unit} fires at {target} with {factor} factors",
-            unit=shot.ship,
-            target=shot.target,
-            factor=factor,
-        )
+        words = "{unit} fires at {target} with its {weapon}, factor {factor}"
+        if factor < gun_factor(state, data, (shot,), shot):
+            words += ", halved since another ship fires at it first"
+        rule = "AD-11.4.4-separate"
+        u.tell(rule, words, unit=shot.ship, target=shot.target, weapon=shot.weapon, factor=factor)
         extra = yield from advantage(u, "AD-11.4.4-separate", shot.ship)
         modifiers = gun_modifiers(state, data, shot) | named(extra)
-        roll = u.roll(D10, "AD-11.4.4-separate", shot.ship, modifiers, needs=least_to_hit(data, factor))
+        roll = u.roll(D10, "AD-11.4.4-separate", shot.ship, modifiers, needs=f"{least_to_hit(data, factor)} hits")
         scored.append((shot, damage_of(data, factor, roll)))
     battle.shots = []
     for shot, _ in scored:

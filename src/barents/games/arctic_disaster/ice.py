@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.state import Ship, State
 from barents.games.arctic_disaster.units import Umpire
+from barents.games.arctic_disaster.victory import scored_by
 from barents.kernel.sides import Side
 
 ENTERED = -1  # the turn in which a ship enters the ice does not count (R46)
@@ -46,4 +47,6 @@ def count_turns_in_ice(u: Umpire) -> None:
         ship.seen = False
         if ship.ice >= data.tables.other.ice_turns:
             ship.hidden = True
-            u.tell("AD-7.2-ice-hidden", "{unit} is hidden in the ice at {cell}", unit=ship.id, cell=ship.at)
+            is_worth = data.counters[ship.id].is_merchant
+            scored = f": {scored_by(Side.ALLIED, data.tables.victory.hidden)}" if is_worth else ""
+            u.tell("AD-7.2-ice-hidden", "{unit} is hidden in the ice at {cell}" + scored, unit=ship.id, cell=ship.at)

@@ -15,13 +15,15 @@ from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.convoy_display import closed_up, usual_places
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.knowledge import UNSEEN
-from barents.games.arctic_disaster.patrols import waters_of
+from barents.games.arctic_disaster.patrols import cells_of, waters_of
 from barents.games.arctic_disaster.setup import opening
-from barents.games.arctic_disaster.state import HELD, LOST, OUT, REMOVED, Boat, Ship, State, Wing
+from barents.games.arctic_disaster.state import HELD, LOST, OUT, REMOVED, WAITING, Boat, Ship, State
 from barents.games.arctic_disaster.submarines import is_dummy, is_of_the_convoy
-from barents.games.arctic_disaster.units import can_fly, in_force
+from barents.games.arctic_disaster.units import in_force
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer, Side, eyes_of
+
+SHOWN = (s.Report, s.Interception, s.Intercepted)  # steps of forces that are no dummies
 
 
 def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:
@@ -47,7 +49,7 @@ class _Dealer:
 
     def deal(self) -> None:
         """Forces, submarines and aircraft; then everything that spoke of them by their numbers."""
-        if self.world.phase == "set-up":
+        if any(boat.at == WAITING for boat in self.world.boats[self.side].values()):
             self._before_the_game()
         else:
             self._forces()
@@ -77,7 +79,7 @@ class _Dealer:
             dealt[key] = groups.pop(key, [])
         free = self.dice.sample(list(markers), len(markers))
         free = [key for key in free if key not in dealt]
-        unused = [key for key, row in self.data.markers.items() if row.side is side and key not in dealt]
+        unused = [key for key in self._unfought() if key not in dealt]
         for key in self._in_order(groups):
             target = self._marker_for(free, groups[key])
             if target is not None:
@@ -106,9 +108,11 @@ class _Dealer:
                 about = self.data.counters[name]
                 if name in seen or name in boats or (scattered and about.is_sub):
                     continue
-                group = start.marker
-                if scattered and group == CONVOY:
+                group = self._told_with(name) or start.marker
+                if group == CONVOY and scattered:
                     group = self._new_marker() if about.type == "DD" else OUT
+                elif (group == CONVOY and self._has_arrived()) or self._is_elsewhere(name, group):
+                    group = OUT
                 groups.setdefault(group, []).append(name)
         for name, ship in self.world.ships[self.side].items():
             if ship.force in self.data.markers:  # in a combat with a force whose name is known
@@ -120,10 +124,42 @@ class _Dealer:
             {OUT: groups[OUT]} if groups.get(OUT) else {}
         )
 
+    def _told_with(self, name: str) -> str:
+        """AD 14.0: the force with which the German was told this turn that the carrier is, or where she has gone."""
+        told = str(self.world.notebook[self.side.enemy].facts.get(name, "")) if self.side is Side.ALLIED else ""
+        turn, _, force = told.partition("/")
+        return force if turn == str(self.world.turn) else OUT if told == OUT else ""
+
+    def _is_elsewhere(self, name: str, force: str) -> bool:
+        """Whether a ship is missing from a force that lies open: on the Convoy Display, or in a surface combat."""
+        world, ship = self.world, self.world.ships[self.side].get(name)
+        if force not in self._unfought():
+            return True
+        if world.battle is not None and force in world.battle.forces[self.side]:
+            return name not in world.battle.ships
+        return force == CONVOY and world.displayed and (ship is None or not (ship.square or ship.away))
+
+    def _has_arrived(self) -> bool:
+        """Whether every merchant has been seen to go down, to come in or to lie singly: there is no convoy left."""
+        merchants = [name for start in self.file.forces for name in start.ships if self.data.counters[name].is_merchant]
+        known = self.world.ships[Side.ALLIED]
+        return all(name in known and known[name].at not in (UNSEEN, "") for name in merchants)
+
     def _new_marker(self) -> str:
         """A marker for the destroyers of a scattered convoy: one that no force set out under."""
         used = {start.marker for start in self.file.forces}
-        return next(key for key, row in self.data.markers.items() if row.side is self.side and key not in used)
+        return next(key for key in self._unfought() if key not in used)
+
+    def _unfought(self) -> list[str]:
+        """A side's markers, but for those of forces that a combat under way speaks of and that are gone."""
+        battle, raid = self.world.battle, self.world.raid
+        named = [*(battle.forces[self.side] if battle is not None else ()), raid.target if raid is not None else ""]
+        there = self.world.forces[self.side]
+        return [
+            key
+            for key, row in self.data.markers.items()
+            if row.side is self.side and (key in there or key not in named)
+        ]
 
     def _in_order(self, groups: dict[str, list[str]]) -> list[str]:
         """PQ-17 is certainly there; of the others those that come first get markers first."""
@@ -148,8 +184,8 @@ class _Dealer:
         self.names[target] = key
 
     def _fill(self, dealt: dict[str, list[str]], groups: dict[str, list[str]]) -> None:
-        """A marker that is detected or reported on is no dummy: if no ship is left for it, it has one of another's."""
-        reported = {step.force for step in self.world.agenda if isinstance(step, s.Report)}
+        """A marker that is detected, reported on or intercepts is no dummy: if need be it has a ship of another's."""
+        reported = {step.force for step in self.world.agenda if isinstance(step, SHOWN)}
         reported = {self.names.get(key, key) for key in reported}
         for key, names in dealt.items():
             if names or not (self.world.forces[self.side][key].detected or key in reported):
@@ -179,17 +215,15 @@ class _Dealer:
             marker = world.forces[side][key]
             marker.dummy = not names
             marker.sortied = side is Side.AXIS and marker.at not in self.data.leads
-        order = [name for name, about in self.data.counters.items() if about.side is side and name in ships]
+        order = [name for start in self.file.forces for name in start.ships if name in ships]
         world.ships[side] = {name: ships[name] for name in order}
         keys = [key for key in self.data.markers if key in world.forces[side]]
         world.forces[side] = {key: world.forces[side][key] for key in keys}
-        convoy = in_force(world, side, CONVOY) if side is Side.ALLIED else []
-        if convoy and not world.displayed:
+        convoy = [ship for ship in in_force(world, Side.ALLIED, CONVOY) if not ship.away]
+        if side is Side.ALLIED and not world.displayed:
             places = closed_up(self.data, convoy) | usual_places(self.data, convoy)
             for ship in convoy:
                 ship.square = places[ship.id]
-        for ship in convoy:  # whoever is not on a display that lies open is out hunting
-            ship.away = not ship.square
 
     # Submarines
 
@@ -231,7 +265,7 @@ class _Dealer:
     def _certain(self) -> set[str]:
         """The marks of boats that are certainly real: they act now, shadow, or lie among enemies."""
         enemy = self.side.enemy
-        cells = {force.at for force in self.world.forces[enemy].values()}
+        cells = cells_of(self.world, enemy)
         found = {key for key, boat in self.world.boats[self.side].items() if boat.at in cells}
         found |= {
             step.boat for step in self.world.agenda if isinstance(step, s.Contact | s.BoatAttack | s.ShadowAttempt)
@@ -246,14 +280,11 @@ class _Dealer:
     # Aircraft
 
     def _aircraft(self) -> None:
-        """German formations lie open; the carrier's squadrons are ready while she can fly them."""
-        world, data = self.world, self.data
-        if self.side is Side.AXIS:
-            return
-        if can_fly(data, world):
-            rows = [unit for unit in data.air.values() if data.formations[unit.formation].side is Side.ALLIED]
-            wings = world.wings[self.side]
-            world.wings[self.side] = {unit.id: wings.get(unit.id) or Wing(unit.id) for unit in rows}
+        """German formations lie open; the carrier's squadrons may be in any of her boxes."""
+        if self.side is Side.ALLIED:
+            for wing in self.world.wings[self.side].values():
+                fighter = self.data.formations[self.data.air[wing.id].formation].type == "F"
+                wing.box = self.dice.choice(("ready", "cap") if fighter else ("ready", "flown"))
 
     # Numbers become names
 
@@ -265,6 +296,8 @@ class _Dealer:
         if world.active is not None:
             active = world.active
             active.force = names.get(active.force, active.force)
+            if active.side is self.side:
+                active.left = self.dice.below(2 * self.data.tables.speeds.dummy + 1)
             for listed in (active.air_searched, active.met, active.tried, active.mutual):
                 listed[:] = [names.get(name, name) for name in listed]
         if world.raid is not None:

@@ -63,14 +63,16 @@ def known(data: Data, state: State, observer: Observer) -> State:
         massed=state.massed,
         stored=list(state.stored),
         damaged=list(state.damaged),
-        awards=eyes.awards(),
+        awards=state.awards,
         west_turns=state.west_turns if own is Side.ALLIED else 0,
         west_now=state.west_now and own is Side.ALLIED,
         convoy_moved=state.convoy_moved and own is Side.ALLIED,
         handles=state.handles,
-        found=state.found and own is not None,
+        found=eyes.found(),
         displayed=state.displayed,
-        considered=state.considered if own is Side.ALLIED else "",
+        wrecks=dict(state.wrecks) if state.displayed or own is Side.ALLIED else {},
+        considered=state.considered,
+        asked={side: what for side, what in state.asked.items() if side is own},
     )
 
 
@@ -84,9 +86,11 @@ def mark(side: Side, handle: int) -> str:
 
 
 def force_name(state: State, side: Side, key: str) -> str:
-    """What the enemy calls a force: by its name once it is detected, else by its number."""
+    """What the enemy calls a force: by its name once it is detected, else by its number; one that is gone has none."""
     force = state.forces[side].get(key)
-    return key if force is None or force.detected else mark(side, force.handle)
+    if force is None:
+        return mark(side, 0) if key else ""
+    return key if force.detected else mark(side, force.handle)
 
 
 def _copy(value: T, kind: type[T]) -> T:
@@ -155,7 +159,7 @@ class Eyes:
         return self.state.displayed and ship.force == CONVOY and not ship.away
 
     def _hurt(self, ship: Ship, square: str = "") -> Ship | None:
-        """Damage is told to everyone when it is done."""
+        """Damage is told to everyone when it is done; so is how far a merchant has come, and who hunts a shadower."""
         seen = Ship(
             ship.id,
             at=UNSEEN,
@@ -167,6 +171,8 @@ class Eyes:
             secondary=ship.secondary,
             hangar=ship.hangar,
             square=square,
+            away=ship.away,
+            reached=ship.reached,
         )
         return None if seen == Ship(ship.id, at=UNSEEN) else seen
 
@@ -195,18 +201,17 @@ class Eyes:
             return {name: msgspec.structs.replace(boat) for name, boat in boats.items()}
         seen = [
             Boat(self.boat(side, boat.id), boat.at, 0 if boat.at == LOST else boat.handle, moved=boat.moved)
-            for boat in sorted(boats.values(), key=lambda boat: (boat.handle, boat.id))
+            for boat in sorted(boats.values(), key=lambda boat: (boat.handle if boat.at != LOST else 0, boat.id))
             if boat.at != HELD
         ]
         return {boat.id: boat for boat in seen}
 
     def wings(self, side: Side) -> dict[str, Wing]:
-        """A side's air units: German losses are seen when they fly; the carrier's boxes are hers, but for raiders."""
+        """A side's air units: losses are seen when they fly; in which box the carrier's are is hers to know."""
         wings = self.state.wings[side]
         if side is self.own:
             return {name: msgspec.structs.replace(wing) for name, wing in wings.items()}
-        raiders = self.state.raid.units if self.state.raid is not None else {}
-        return {name: Wing(name, wing.steps) for name, wing in wings.items() if side is Side.AXIS or name in raiders}
+        return {name: Wing(name, wing.steps) for name, wing in wings.items()}
 
     def formations(self) -> dict[str, Formation]:
         """Where German formations are based is told when they move, and whether they have flown when they fly."""
@@ -217,14 +222,12 @@ class Eyes:
         secret = self.state.options.secret_hitler and self.own is not Side.AXIS
         return "stay" if secret and self.state.hitler == "recall" else self.state.hitler
 
-    def awards(self) -> int:
-        """AD 15.2: what the Allies have made for good; others count the merchants that they have seen come so far."""
-        if self.own is Side.ALLIED:
-            return self.state.awards
-        seen = [ship for ship in self.ships(Side.ALLIED).values() if ship.reached]
-        return self.data.tables.victory.arrived * len(seen)
-
     # What is under way
+
+    def found(self) -> bool:
+        """AD 7.7: both sides know whether an interceptor has found its target; of other searches only one may."""
+        coming = any(isinstance(step, s.Intercepted) for step in self.state.agenda)
+        return coming and self.own is not None and self.state.found
 
     def active(self) -> Activation | None:
         """The activated force; how far it can still go its owner alone knows."""
@@ -255,16 +258,20 @@ class Eyes:
             return None
         battle = _copy(self.state.battle, s.Battle)
         sides = {key: side for side, keys in battle.forces.items() for key in keys}
-        battle.entered = {self.force(sides[key], key): cell for key, cell in battle.entered.items() if key in sides}
-        battle.forces = {side: [self.force(side, key) for key in keys] for side, keys in battle.forces.items()}
+        battle.entered = {self._fighter(sides[key], key): cell for key, cell in battle.entered.items() if key in sides}
+        battle.forces = {side: [self._fighter(side, key) for key in keys] for side, keys in battle.forces.items()}
         return battle
+
+    def _fighter(self, side: Side, key: str) -> str:
+        """What the observer calls a force in a combat, in which everyone has learned its name."""
+        return self.force(side, key) if key in self.state.forces[side] else key
 
     def raid(self) -> s.Raid | None:
         """An air attack lies open."""
         if self.state.raid is None:
             return None
         raid = _copy(self.state.raid, s.Raid)
-        raid.target = self.force(raid.side.enemy, raid.target)
+        raid.target = self._fighter(raid.side.enemy, raid.target)
         return raid
 
     def step(self, step: s.AnyStep) -> s.AnyStep:
@@ -273,7 +280,7 @@ class Eyes:
             case s.Activate(side, force):
                 return s.Activate(side, self.force(side, force))
             case s.Interception(force) | s.Intercepted(force) if self.state.active is not None:
-                return type(step)(self.force(self.state.active.side.enemy, force))
+                return msgspec.structs.replace(step, force=self.force(self.state.active.side.enemy, force))
             case s.Search(side, force):
                 return msgspec.structs.replace(step, force=self.force(side.enemy, force), by=self.force(side, step.by))
             case s.Report(side, force, off_by):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -13,8 +14,13 @@ from barents.games.arctic_disaster.state import ARRIVED, OUT, REMOVED, Ship, Sta
 from barents.games.arctic_disaster.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.terrain import steps
 from barents.games.arctic_disaster.units import Umpire, is_afloat, move, remove
+from barents.games.arctic_disaster.victory import scored_by
 from barents.kernel.game import Step
 from barents.kernel.sides import Side
+from barents.kernel.words import listed
+
+NOWHERE: frozenset[str] = frozenset()
+POINT = 1000  # half a movement point weighs more than any number of enemies
 
 
 class Way(NamedTuple):
@@ -38,11 +44,11 @@ def enters_ice(state: State, data: Data, ships: Sequence[Ship]) -> bool:
 def watched_hexes(state: State, data: Data, side: Side, start: str, points: int) -> frozenset[str]:
     """The hexes within reach in which a force or submarine of the other side stands; ships keep clear if they can."""
     places = [force.at for force in state.forces[side.enemy].values()]
-    places += [boat.at for boat in state.boats[side.enemy].values() if boat.at in data.in_play]
-    reach = points // data.tables.speeds.sea
-    return frozenset(cell for cell in places if data.distance(start, cell) <= reach)
+    places += [boat.at for boat in state.boats[side.enemy].values()]
+    return data.within(start, points // data.tables.speeds.sea).intersection(places)
 
 
+@lru_cache(4096)
 def ways(
     data: Data,
     side: Side,
@@ -50,30 +56,43 @@ def ways(
     points: int,
     *,
     ice: bool = False,
-    watched: Container[str] = (),
-    may: Callable[[str, str], bool] = lambda _start, _end: True,
-) -> dict[str, Way]:
+    watched: frozenset[str] = NOWHERE,
+    barred: frozenset[str] = NOWHERE,
+    eastward: bool = False,
+) -> Mapping[str, Way]:
     """AD 7.1, 7.2, 7.4: the cheapest way to each hex, of two the one that meets fewer enemies; ice ends it.
 
-    Off the west edge is a place like any other, for the Allies.
+    Off the west edge is a place like any other, for the Allies. `barred` hexes are not entered; `eastward` ways have no
+    W step and stay on the map.
     """
-    best: dict[str, tuple[int, int]] = {start: (0, 0)}
+    best = {start: 0}  # what it costs and then how many enemies it meets, as one number
+    reached_from = {start: start}
     found = {start: Way(0, ())}
-    queue = [(0, 0, start)]
+    queue = [(0, start)]
+    most = (points + 1) * POINT
     while queue:
-        spent, met, cell = heappop(queue)
-        if (spent, met) > best[cell] or cell == OUT or (cell != start and cell in data.partial_ice):
+        spent, cell = heappop(queue)
+        if spent > best[cell]:
             continue
-        onward = dict(steps(data, side, cell, ice))
-        if side is Side.ALLIED and cell in data.west_edge:
-            onward[OUT] = data.tables.speeds.exit
-        for other, cost in onward.items():
-            value = (spent + cost, met + (other in watched))
-            if value[0] <= points and value < best.get(other, (points + 1, 0)) and may(cell, other):
-                best[other] = value
-                found[other] = Way(value[0], (*found[cell].cells, other))
-                heappush(queue, (*value, other))
-    return found
+        if cell != start:
+            found[cell] = Way(spent // POINT, (*found[reached_from[cell]].cells, cell))
+            if cell == OUT or cell in data.partial_ice:
+                continue
+        for other, cost in steps_alone(data, side, cell, ice, eastward):
+            value = spent + cost * POINT + (other in watched)
+            if value < best.get(other, most) and other not in barred:
+                best[other], reached_from[other] = value, cell
+                heappush(queue, (value, other))
+    return {cell: found[cell] for cell in best}
+
+
+@lru_cache(8192)
+def steps_alone(data: Data, side: Side, cell: str, ice: bool, eastward: bool) -> tuple[tuple[str, int], ...]:
+    """AD 7.1, 7.4, 9.4: where ships on their own can go from a hex, by terrain alone, and what it costs."""
+    found = tuple(steps(data, side, cell, ice).items())
+    if eastward:
+        return tuple((other, cost) for other, cost in found if other != data.step(cell, "W"))
+    return (*found, (OUT, data.tables.speeds.exit)) if side is Side.ALLIED and cell in data.west_edge else found
 
 
 def voyage(side: Side, ships: Sequence[Ship], cells: Sequence[str]) -> tuple[Step, ...]:
@@ -82,26 +101,37 @@ def voyage(side: Side, ships: Sequence[Ship], cells: Sequence[str]) -> tuple[Ste
 
 
 def run(u: Umpire, step: s.Run) -> tuple[Step, ...]:
-    """AD 7.2, 7.4, 13.5: ships on their own enter the next hex; boats there may set on them before they go on."""
+    """AD 7.2, 7.4, 13.5: ships on their own enter hex after hex; boats there may set on them before they go on."""
     state, side = u.state, step.side
     known = state.ships[side]
     ships = [known[name] for name in step.ships if name in known and is_afloat(known[name])]
-    if not ships:
-        return ()
-    cell, *onward = step.way
+    boats = {boat.at for boat in state.boats[side.enemy].values()}
+    for number, cell in enumerate(step.way, start=1):
+        if not ships:
+            break
+        _enter_together(u, side, ships, cell)
+        ships = [ship for ship in ships if is_afloat(ship)]
+        if not ships or cell not in boats or cell in u.data.partial_ice:
+            continue
+        sweep(u, side, cell)
+        if contacts := contact_steps(u, side, "", cell):
+            onward = step.way[number:]
+            return (*contacts, s.Run(side, tuple(ship.id for ship in ships), onward)) if onward else contacts
+    return ()
+
+
+def _enter_together(u: Umpire, side: Side, ships: Sequence[Ship], cell: str) -> None:
+    """AD 7.1, 7.4: ships come into a hex, or off the map, as everyone sees."""
     before = ships[0].at
     for ship in ships:
         enter_alone(u, side, ship, cell)
     if before != cell:
         rule = "AD-7.4-exit-west" if cell == OUT else "AD-7.1-adjacent"
-        words = "{ships}: {start} to {cell}" if cell != OUT else "{ships}: off the map at {start}"
+        go = "goes" if len(ships) == 1 else "go"
+        words = (
+            f"{{ships}} {go} from {{start}} to {{cell}}" if cell != OUT else f"{{ships}} {go} off the map at {{start}}"
+        )
         u.tell(rule, words, ships=_named(u, ships), start=before, cell=cell)
-    there = [ship for ship in ships if is_afloat(ship)]
-    rest = (s.Run(side, tuple(ship.id for ship in there), tuple(onward)),) if there and onward else ()
-    if not there or cell in u.data.partial_ice:
-        return rest
-    sweep(u, side, cell)
-    return (*contact_steps(u, side, "", cell), *rest)
 
 
 def _named(u: Umpire, ships: Sequence[Ship]) -> str:
@@ -109,7 +139,7 @@ def _named(u: Umpire, ships: Sequence[Ship]) -> str:
     few = 3
     if len(ships) > few:
         return f"{len(ships)} ships"
-    return ", ".join(u.data.counters[ship.id].name for ship in ships)
+    return listed([u.data.counters[ship.id].name for ship in ships])
 
 
 def enter_alone(u: Umpire, side: Side, ship: Ship, cell: str) -> None:
@@ -135,6 +165,7 @@ def reach(u: Umpire, ships: Sequence[Ship], cell: str) -> None:
         if about.is_merchant and not ship.reached and (home or int(cell[2:]) == data.tables.other.goal_column):
             ship.reached = True
             state.awards += data.tables.victory.arrived
-            u.tell("AD-15.2-arrive", "{unit} has come as far as {cell}", unit=ship.id, cell=cell)
+            words = f"{{unit}} has come as far as {{cell}}: {scored_by(Side.ALLIED, data.tables.victory.arrived)}"
+            u.tell("AD-15.2-arrive", words, unit=ship.id, cell=cell)
         if home and (about.convoy or ship.bound or ship.with_):
             remove(u, ship, ARRIVED)

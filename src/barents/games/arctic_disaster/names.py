@@ -14,6 +14,7 @@ from barents.games.arctic_disaster.state import Ship
 from barents.kernel.sides import Side
 
 SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
+WHOSE = {Side.ALLIED: "An Allied", Side.AXIS: "A German"}  # force or submarine, of which no more is known
 TYPES = {
     "BB": "battleship",
     "CV": "carrier",

@@ -9,19 +9,19 @@ from typing import Any
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster import chances
 from barents.games.arctic_disaster.activation import active_force, unsearched
-from barents.games.arctic_disaster.air_fire import raid_of
+from barents.games.arctic_disaster.air_fire import raid_of, strength
 from barents.games.arctic_disaster.battle_line import battle_of
 from barents.games.arctic_disaster.chances import Flyer, Flying, Hurt, at_least, percent
-from barents.games.arctic_disaster.convoy_attack import is_escort
+from barents.games.arctic_disaster.convoy_attack import escorts_near, is_escort, ships_in
 from barents.games.arctic_disaster.convoy_display import ENDS
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data, half
 from barents.games.arctic_disaster.detection import search_modifiers
 from barents.games.arctic_disaster.gunnery import gun_damage, gun_factor, gun_modifiers
 from barents.games.arctic_disaster.odds_advantage import with_advantage
-from barents.games.arctic_disaster.state import KNIGHTS_MOVE, LOST, Boat, Raid, Ship, Shot, State
+from barents.games.arctic_disaster.state import GROUNDING, KNIGHTS_MOVE, LOST, Boat, Raid, Ship, Shot, State
 from barents.games.arctic_disaster.submarines import attack_modifiers, boat_name, command_of
 from barents.games.arctic_disaster.submarines import torpedo_modifiers as boat_torpedo_modifiers
-from barents.games.arctic_disaster.tables import Hit
+from barents.games.arctic_disaster.tables import Hit, steps_lost
 from barents.games.arctic_disaster.tirpitz import orders_modifiers
 from barents.games.arctic_disaster.torpedoes import torpedo_column, torpedo_modifiers
 from barents.games.arctic_disaster.units import aa, find, forces_at, in_force, is_fog, singles_at
@@ -31,6 +31,7 @@ from barents.kernel.decisions import Decision
 from barents.kernel.domains import NONE
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds, Outcome
+from barents.kernel.words import listed
 
 AIRCRAFT = ("AD-11.1-attackers-any", "AD-11.2.1-tb-screen", "AD-11.4.8-air-when")
 SUPPORT = ("AD-11.1-adj-once", "AD-11.2.1-tb-escort-once")
@@ -65,6 +66,8 @@ def odds(data: Data, known: State, decision: Decision[Any], action: Action) -> O
             return torpedo(data, known, decision, known.ships[side.enemy].get(ship, Ship(ship)), certain=True)
         case a.AttackHere(ship):
             return running_in(data, known, find(known, ship))
+        case a.Advance(square):
+            return flying_on(data, known, square)
         case a.UseAdvantage() | a.KeepAdvantage():
             return with_advantage(data, known, decision, action)
         case a.Disengage(True):
@@ -88,6 +91,12 @@ def of_sheet(data: Data, known: State, decision: Decision[Any], items: Sequence[
             return bombing(data, known, decision, dict(pairs))
         case rule if rule in SUPPORT:
             return supporting(data, known, [str(item) for item in items])
+        case "AD-3.1-cap-alloc" if items:
+            return on_patrol(data, known, [str(item) for item in items])
+        case "AD-3.1-pool-optional" if GROUNDING in items:
+            return aground(data)
+        case "AD-9.4-later-move":
+            return hiding(data, known, [cell for _, cell in pairs if cell in data.partial_ice])
     return None
 
 
@@ -143,6 +152,22 @@ def slipping_away(data: Data, known: State, cell: str) -> Odds | None:
             lost, "out of sight", "still seen", {"shadowed": table.shadowed}, f"{percent(shaken)} shake off the boat"
         )
     return yes_or_no(1 - at_least(limit + 1), "out of sight", "still seen", {})
+
+
+def hiding(data: Data, known: State, cells: Sequence[str]) -> Odds | None:
+    """AD 7.2: that a search misses a ship that goes into the ice; each is searched for by itself."""
+    if not cells:
+        return None
+    modifiers = max((search_modifiers(known, data, cell) for cell in cells), key=lambda found: sum(found.values()))
+    unseen = chances.searched(data, sum(modifiers.values()))["nothing"]
+    turns = data.tables.other.ice_turns
+    return yes_or_no(unseen, "missed by a search in the ice", "found", modifiers, f"{turns} turns unseen make it safe")
+
+
+def aground(data: Data) -> Odds:
+    """AD 5.5: that a ship of the force that is drawn runs aground."""
+    note = "for each ship of one German force, if one is in the coastal passage when the marker is drawn"
+    return yes_or_no(at_least(data.tables.other.grounding_from), "running aground", "safe passage", {}, note)
 
 
 # Orders from above (5.8, 7.5)
@@ -339,15 +364,60 @@ def bombing(data: Data, known: State, decision: Decision[Any], orders: Mapping[s
     return Odds(1 - missed, "a hit", {}, ends({"all miss": missed, "a hit": 1 - missed}), notes)
 
 
+def on_patrol(data: Data, known: State, fighters: Sequence[str]) -> Odds:
+    """AD 11.3.1: that fighters cost an air attack on the carrier's force steps before it comes to the guns."""
+    factors = sum(strength(data, known.wings[Side.ALLIED][name]) for name in fighters)
+    lost = [steps_lost(data, factors, face) for face in chances.FACES]
+    found = {words: lost.count(steps) / len(lost) for steps, words in enumerate(("no effect", "one step", "two steps"))}
+    return Odds(1 - found["no effect"], "costing an attack steps", {}, ends(found))
+
+
+def flying_on(data: Data, known: State, square: str) -> Odds | None:
+    """AD 11.2.1: what the guns of the next square do to a torpedo unit: a merchant's, or those of fresh escorts."""
+    raid = raid_of(known)
+    unit, here = raid.done[-1], ships_in(raid, square)
+    merchants = [name for name in here if not is_escort(data, name)]
+    flying = as_it_flies(known, raid, unit)
+    for name in merchants or [name for name in here if name not in raid.used]:
+        flying = chances.under_fire(data, flying, aa(data, find(known, name)))
+    near = escorts_near(known, data, raid, square, data.tables.air_attack.escort_reach_torpedo)
+    others = [data.counters[name].name for name in near if name not in here]
+    notes = [_then(data, known, raid, flying, name) for name in here if not data.counters[name].is_sub]
+    notes += [f"{listed(others)} may fire too"] if others else []
+    return _fired_at(known, raid, unit, flying, "getting there unhampered", tuple(notes))
+
+
+def _then(data: Data, known: State, raid: Raid, flying: Flying, name: str) -> str:
+    """What an attack in the next square would do, all told."""
+    unit, target = raid.done[-1], find(known, name)
+    more = _came_in(data, raid, unit)
+    hurt = chances.raided(data, raid, unit, flying, target, chances.wounds_of(target), fires=False, more=more)
+    hit, gone = 1 - untouched(target, hurt), chances.sunk(data, name, hurt)
+    return f"{percent(hit)} hit {data.counters[name].name}, {percent(gone)} sink her, all told"
+
+
+def _fired_at(known: State, raid: Raid, unit: str, flying: Flying, of: str, notes: tuple[str, ...] = ()) -> Odds:
+    """What fire makes of an air unit, from the worst for it to the best."""
+    same = flying.get(next(iter(as_it_flies(known, raid, unit))), 0.0)
+    down = sum(chance for flyer, chance in flying.items() if not flyer.steps)
+    found = {"it is shot down": down, "it is hampered": 1 - same - down, "no effect": same}
+    return Odds(same, of, _flak(raid, unit), ends(found), notes)
+
+
 def running_in(data: Data, known: State, target: Ship) -> Odds:
     """AD 11.2.1: a torpedo unit drops here; an escort that has not fired at it yet does so first."""
     raid = raid_of(known)
     unit = raid.done[-1]
     fires = is_escort(data, target.id) and target.id not in raid.used
-    more = {"ahead or astern": data.tables.air_attack.ahead_or_astern} if raid.visited[unit][0] in ENDS else {}
+    more = _came_in(data, raid, unit)
     start = as_it_flies(known, raid, unit)
     hurt = chances.raided(data, raid, unit, start, target, chances.wounds_of(target), fires=fires, more=more)
     return _attack_odds(data, target, hurt, "a hit", {**_flak(raid, unit), **more})
+
+
+def _came_in(data: Data, raid: Raid, unit: str) -> dict[str, int]:
+    """AD 11.2.1: what the square in which a torpedo unit came in does to its attack."""
+    return {"ahead or astern": data.tables.air_attack.ahead_or_astern} if raid.visited[unit][0] in ENDS else {}
 
 
 def _flak(raid: Raid, unit: str) -> dict[str, int]:

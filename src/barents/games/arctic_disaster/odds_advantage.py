@@ -11,6 +11,7 @@ from barents.games.arctic_disaster.advantage import named
 from barents.games.arctic_disaster.air_battle import patrol
 from barents.games.arctic_disaster.air_fire import attack_modifiers, model, raid_of, strength
 from barents.games.arctic_disaster.chances import at_least
+from barents.games.arctic_disaster.convoy_display import ENDS
 from barents.games.arctic_disaster.data import CONVOY, Data, half
 from barents.games.arctic_disaster.gunnery import gun_factor, gun_modifiers
 from barents.games.arctic_disaster.phrases import label
@@ -76,8 +77,9 @@ def in_raid(data: Data, known: State, subject: str, change: Mapping[str, int]) -
 def _attack(data: Data, known: State, unit: str, target: str, change: Mapping[str, int]) -> Odds:
     """AD 11.1: the attack of an air unit on a ship."""
     raid, ship = raid_of(known), find(known, target)
-    factor = strength(data, known.wings[raid.side][unit])
-    return _hit(data, factor, {**attack_modifiers(data, raid, unit, ship, {}), **change}, model(data, unit).model)
+    factor, came = strength(data, known.wings[raid.side][unit]), raid.visited.get(unit, ())
+    more = {"ahead or astern": data.tables.air_attack.ahead_or_astern} if came and came[0] in ENDS else {}
+    return _hit(data, factor, {**attack_modifiers(data, raid, unit, ship, more), **change}, model(data, unit).model)
 
 
 def in_battle(data: Data, known: State, subject: str, change: Mapping[str, int]) -> Odds | None:

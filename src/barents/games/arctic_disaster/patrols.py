@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache, partial
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import MoveUnit, Pass, Recycle
 from barents.games.arctic_disaster.data import MURMANSK, Data
+from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.state import HELD, Boat, State
 from barents.games.arctic_disaster.submarines import command_of, is_dummy, is_of_the_convoy
-from barents.games.arctic_disaster.units import Umpire, is_afloat, is_damaged, new_handle, singles_at
+from barents.games.arctic_disaster.units import Umpire, is_damaged, new_handle, singles_at
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Pick, Product
@@ -19,6 +20,7 @@ from barents.kernel.game import Step
 from barents.kernel.sides import Side
 
 TAKE_OFF = Among([HELD])
+NOWHERE: frozenset[str] = frozenset()
 
 
 def boat_moves(u: Umpire, step: s.BoatMoves) -> kernel.Rule[tuple[Step, ...]]:
@@ -43,7 +45,13 @@ def boat_moves(u: Umpire, step: s.BoatMoves) -> kernel.Rule[tuple[Step, ...]]:
 
 def orders(state: State, data: Data, side: Side) -> Pick[Action]:
     """AD 13.2, 13.3, 13.6: all that a side can do with its submarines now; the shadower keeps with the convoy."""
-    enemies, occupied = cells_of(state, side.enemy), taken(state, data, side)
+
+    def to_move(boat: Boat) -> Sequence[str]:
+        return reach(state, data, boat, cells_of(state, side.enemy), taken(state, data, side))
+
+    def to_put_down(boat: Boat) -> Sequence[str]:
+        return places(state, data, boat, cells_of(state, side.enemy) | taken(state, data, side))
+
     moves: dict[str, Domain] = {}
     dummies: dict[str, Domain] = {}
     shores: dict[str, Among] = {}  # dummies of one command can all be put down in the same hexes
@@ -53,10 +61,10 @@ def orders(state: State, data: Data, side: Side) -> Pick[Action]:
         if boat.at == HELD:
             command = command_of(data, boat.id).command
             if command not in shores:
-                shores[command] = Among(places(state, data, boat, enemies | occupied))
+                shores[command] = Among(partial(to_put_down, boat))
             dummies[boat.id] = shores[command]
         elif boat.at[0].isdigit():
-            moves[boat.id] = Among(reach(state, data, boat, enemies, occupied))
+            moves[boat.id] = Among(partial(to_move, boat))
             if is_dummy(data, boat.id):
                 dummies[boat.id] = TAKE_OFF
     products: list[Product[Action]] = [Product(MoveUnit, moves)] if moves else []
@@ -68,7 +76,7 @@ def orders(state: State, data: Data, side: Side) -> Pick[Action]:
 def cells_of(state: State, side: Side) -> set[str]:
     """Where a side has forces or ships."""
     forces = {force.at for force in state.forces[side].values()}
-    return forces | {ship.at for ship in state.ships[side].values() if not ship.force and is_afloat(ship)}
+    return forces | {ship.at for ship in state.ships[side].values() if not ship.force and ship.at[:1].isdigit()}
 
 
 # Where submarines may be
@@ -99,37 +107,37 @@ def taken(state: State, data: Data, side: Side) -> set[str]:
     return {boat.at for boat in state.boats[side].values() if not is_of_the_convoy(data, boat.id)}
 
 
-@cache
-def _within(data: Data, cell: str, moves: int, water: frozenset[str]) -> tuple[str, ...]:
-    """The hexes that so many steps over some waters lead to."""
-    return tuple(_spread(data, cell, moves, water, frozenset()))
-
-
-def _spread(data: Data, cell: str, moves: int, water: frozenset[str], stops: frozenset[str]) -> list[str]:
-    """The hexes that so many steps lead to, none of them on through a hex that stops."""
+@lru_cache(8192)
+def _within(
+    data: Data,
+    cell: str,
+    moves: int,
+    water: frozenset[str],
+    stops: frozenset[str] = NOWHERE,
+    barred: frozenset[str] = NOWHERE,
+) -> tuple[str, ...]:
+    """The hexes that so many steps over some waters lead to; one that stops is the last, one that is barred is none."""
     found, edge = {cell: 0}, [cell]
     for _ in range(moves):
         grown = []
         for here in edge:
             for other in data.neighbours(here):
-                if other in water and other not in found:
+                if other in water and other not in found and other not in barred:
                     found[other] = 0
                     if other not in stops:
                         grown.append(other)
         edge = grown
     del found[cell]
-    return list(found)
+    return tuple(found)
 
 
 def reach(state: State, data: Data, boat: Boat, enemies: set[str], occupied: set[str]) -> Sequence[str]:
     """AD 13.3: where a boat can move: not through enemies, a dummy not to them, an Allied one not to another."""
     water, moves = waters_of(state, data, boat), command_of(data, boat.id).move
     cells: Sequence[str] = _within(data, boat.at, moves, water)
-    if not enemies.isdisjoint(cells):
-        if is_dummy(data, boat.id):
-            cells = _spread(data, boat.at, moves, water - enemies, frozenset())
-        else:
-            cells = _spread(data, boat.at, moves, water, frozenset(enemies))
+    if met := frozenset(enemies.intersection(cells)):
+        stops, barred = (NOWHERE, met) if is_dummy(data, boat.id) else (met, NOWHERE)
+        cells = _within(data, boat.at, moves, water, stops, barred)
     if is_of_the_convoy(data, boat.id) or occupied.isdisjoint(cells):
         return cells
     return [cell for cell in cells if cell not in occupied]
@@ -154,7 +162,8 @@ def _in_order(water: frozenset[str]) -> tuple[str, ...]:
 def _move(u: Umpire, side: Side, boat: Boat, cell: str) -> tuple[Step, ...]:
     """AD 13.3, 13.5, R63: a boat moves; only damaged ships lying singly in the hex are in contact with it at once."""
     start, boat.at, boat.moved = boat.at, cell, True
-    u.tell("AD-13.3-move-3", "A submarine moves from {start} to {cell}", start=start, cell=cell)
+    words = f"{WHOSE[side]} submarine moves from {{start}} to {{cell}}"
+    u.tell("AD-13.3-move-3", words, start=start, cell=cell, marker=boat.handle)
     if any(is_damaged(ship) for ship in singles_at(u.state, side.enemy, cell)):
         return (s.Contact(boat.id, side.enemy, ""),)
     return ()
@@ -163,7 +172,8 @@ def _move(u: Umpire, side: Side, boat: Boat, cell: str) -> tuple[Step, ...]:
 def _recycle(u: Umpire, boat: Boat, cell: str) -> None:
     """AD 13.2: a dummy is taken off the map, or put down anew as a marker that nobody has seen before."""
     if cell == HELD:
-        u.tell("AD-13.2-dummy-recycle", "A dummy submarine at {cell} is taken off", cell=boat.at)
+        words = "A dummy submarine at {cell} is taken off"
+        u.tell("AD-13.2-dummy-recycle", words, cell=boat.at, marker=boat.handle)
         boat.at, boat.handle = HELD, 0
         return
     boat.at, boat.handle, boat.moved = cell, new_handle(u.state), True

@@ -5,7 +5,9 @@ from __future__ import annotations
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import Boat, Data
 from barents.games.arctic_disaster.names import SIDES, TYPES, event_name, place
-from barents.games.arctic_disaster.state import HELD, LOST, OUT, State
+from barents.games.arctic_disaster.state import HELD, LOST, OUT, WAITING, State
+from barents.games.arctic_disaster.terrain import step_cost
+from barents.games.arctic_disaster.units import is_fog
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.domains import NONE
 from barents.kernel.game import plain_heading
@@ -27,6 +29,7 @@ VALUES = {
     OUT: "off the map to the west",
     HELD: "in hand",
     LOST: "lost",
+    WAITING: "the edge of the map",
 }
 SIDE_NAMES = {side.value: f"The {name}" for side, name in SIDES.items()}
 SQUARES = {"core": "Core", "screen": "Screen", "rescue": "Rescue"}
@@ -79,26 +82,28 @@ def _composed(data: Data, name: str) -> str:
 def words(data: Data, known: State, action: Action) -> str:
     """An action for a person."""
     match action:
-        case a.Go(cell) | a.Retreat(cell):
+        case a.Go(cell):
+            return _step(data, known, cell)
+        case a.Retreat(cell):
             return f"To {place(data, cell)}"
         case a.Stop():
             return _stopped(known)
         case a.SpeedUp(maximum):
             return "Maximum speed" if maximum else "Regular speed"
         case a.LaunchStrike(target):
-            return f"Strike {label(data, target)}"
+            return f"Strike {_described(data, known, target)}"
         case a.Intercept(force):
             return f"{label(data, force)} tries to intercept"
         case a.ActivateForce(marker):
-            return f"Activate {label(data, marker)}"
+            return f"Activate {_described(data, known, marker)}"
         case a.Inspect(what):
             return f"Look at {_described(data, known, what)}"
         case a.AskForOrders(yes):
             return "Ask for new orders" if yes else "Not yet"
         case a.Regroup(cell):
-            return f"Divide the ships in {place(data, cell)} anew"
+            return f"Divide {_lying(data, known, cell)} in {place(data, cell)} anew"
         case a.PlaceDummy(cell):
-            return f"Feign a force in {place(data, cell)}"
+            return f"Put a dummy beside {_lying(data, known, cell)} in {place(data, cell)}"
         case a.RemoveDummy(force):
             return f"Take {label(data, force)} off the map"
         case a.Feint(force):
@@ -106,9 +111,9 @@ def words(data: Data, known: State, action: Action) -> str:
         case a.PutIn(marker, yes):
             return f"Put {label(data, marker)} into the pool" if yes else f"Keep {label(data, marker)} back"
         case a.UseAdvantage(modifier):
-            return f"{'Add' if modifier > 0 else 'Take off'} {abs(modifier)}"
+            return f"Add {modifier} to the die" if modifier > 0 else f"Take {-modifier} off the die"
         case a.KeepAdvantage(until):
-            return "Keep it" if until == "next-die" else "Keep it until another marker is drawn"
+            return "Keep it" if until == "next-die" else "Keep it, and do not ask before another marker is drawn"
         case a.SendAgainst(what):
             return MISSIONS[what]
         case a.Transfer(cell):
@@ -118,7 +123,7 @@ def words(data: Data, known: State, action: Action) -> str:
         case a.AttackHere(ship):
             return f"Attack {label(data, ship)}"
         case a.Engage(unit):
-            return label(data, unit)
+            return _attacker(data, known, unit)
         case a.Submarine(what):
             return "Attack" if what == "attack" else "Shadow the convoy"
         case a.TargetType(kind):
@@ -154,12 +159,62 @@ MISSIONS = {
     "nothing": "Stay on the ground",
 }
 PLAIN: dict[type[Action], str] = {
-    a.SearchHere: "Search this hex",
-    a.AirSearch: "Search from the air",
-    a.OpenFire: "Open fire",
+    a.SearchHere: "Search this hex for enemy ships",
+    a.AirSearch: "Search from the air for all enemy forces in range",
+    a.OpenFire: "Open fire on the enemy here",
     a.LeaveMap: "Leave the map to the west",
     a.Pass: "Nothing more this turn",
 }
+
+
+BEARINGS = {
+    "E": "East",
+    "W": "West",
+    "NE": "North-east",
+    "NW": "North-west",
+    "SE": "South-east",
+    "SW": "South-west",
+}
+
+
+def _step(data: Data, known: State, cell: str) -> str:
+    """A step of the force that acts: its direction and price, and what it comes into."""
+    active = known.active
+    force = known.forces[active.side].get(active.force) if active is not None else None
+    bearing = next((b for b in BEARINGS if force is not None and data.step(force.at, b) == cell), None)
+    if active is None or force is None or bearing is None:
+        return f"To {place(data, cell)}"
+    cost = step_cost(data, active.side, force.at, cell, ice=True)
+    facts = [f"{halves(cost)} {'point' if cost <= 2 else 'points'}"] if cost is not None else []
+    if cell in data.partial_ice:
+        facts.append("into the ice")
+    if is_fog(known, data, cell) and not is_fog(known, data, force.at):
+        facts.append("into fog")
+    return f"{BEARINGS[bearing]} ({', '.join(facts)}) to {place(data, cell)}"
+
+
+def halves(points: int) -> str:
+    """Movement points from halves of them.
+
+    >>> halves(3), halves(2), halves(1)
+    ('1½', '1', '½')
+    """
+    return f"{points // 2 or ''}{'½' if points % 2 else ''}"
+
+
+def _lying(data: Data, known: State, cell: str) -> str:
+    """The forces in a hex by name, as their owner sees them; or ships that are in no force."""
+    here = [force.key for side in Side for force in known.forces[side].values() if force.at == cell]
+    named = [data.markers[key].name for key in here if key in data.markers]
+    return listed(named) if named else "the ships"
+
+
+def _attacker(data: Data, known: State, unit: str) -> str:
+    """An air unit with what it is after, or where it comes in."""
+    goal = known.raid.units.get(unit, "") if known.raid is not None else ""
+    if not goal:
+        return label(data, unit)
+    return f"{label(data, unit)}, {'which goes for' if goal in data.counters else 'at'} {label(data, goal)}"
 
 
 def _stopped(known: State) -> str:
@@ -177,7 +232,9 @@ def _described(data: Data, known: State, name: str) -> str:
             return f"{label(data, name)}, damaged"
         if force is not None:
             return f"{label(data, name)} in {place(data, force.at)}"
-    return label(data, name)
+    formation = known.formations.get(name)
+    at = f" at {place(data, formation.at)}" if formation is not None and formation.at else ""
+    return label(data, name) + at
 
 
 def heading(data: Data, kind: type[Action], action: Action | None) -> str:
@@ -217,7 +274,7 @@ HEADINGS: dict[type[Action], str] = {
     a.Disengage: "Break off",
     a.ScatterConvoy: "Scatter",
     a.Retreat: "Withdraw",
-    a.MoveUnit: "Move a unit",
+    a.MoveUnit: "Move",
     a.Recycle: "Dummy submarines",
     a.Pass: "Pass",
     Choose: "Choose",

@@ -26,7 +26,7 @@ from barents.games.arctic_disaster.state import (
     State,
 )
 from barents.games.arctic_disaster.tirpitz import knights_move_window, put_in, tirpitz_hex, watch
-from barents.games.arctic_disaster.units import Umpire, by_number, convoy, in_force
+from barents.games.arctic_disaster.units import Umpire, by_number, convoy
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Pick, Subset
@@ -157,7 +157,7 @@ def draw(u: Umpire, step: s.Draw) -> kernel.Rule[tuple[Step, ...]]:
     yield from _scatter_at_will(u)
     yield from knights_move_window(u)
     while state.pool:
-        who = "The Allied player draws" if state.drawer is Side.ALLIED else "The German draws"
+        who = "The Allies draw" if state.drawer is Side.ALLIED else "The Germans draw"
         marker = u.draw(state.pool, 1, "AD-1.3-pool-random", who)[0]
         state.pool.remove(marker)
         state.aside.append(marker)
@@ -182,28 +182,33 @@ def _resolve(u: Umpire, marker: str) -> tuple[Step, ...]:
 
 
 def _scatter_at_will(u: Umpire) -> kernel.Rule[None]:
-    """AD 16.2: the Allies may scatter PQ-17 at any time: they are asked again when its position has changed."""
+    """AD 16.2: the Allies may scatter PQ-17 at any time: they are asked again when anything has changed.
+
+    It has to be something that everyone sees: else to be asked would tell the German which marker is PQ-17.
+    """
     state, data = u.state, u.data
-    if not may_scatter(state, data):
+    if not is_to_consider(state, data):
         return
-    position = _plight(state, data)
-    if position == state.considered:
-        return
-    state.considered = position
+    state.considered = _plight(state)
     options = Pick([PutIn(SCATTERS, False), PutIn(SCATTERS, True)])
     prompt = "Put Convoy Scatters into the pool, so that PQ-17 disperses?"
     if (yield from u.ask(Side.ALLIED, "AD-16.2-no-forced-scatter", options, prompt)).yes:
         put_in(u, SCATTERS)
 
 
-def _plight(state: State, data: Data) -> str:
-    """Where PQ-17 is, what is left of it, and which German forces are in sight."""
-    marker = convoy(state)
-    assert marker is not None
-    ships = in_force(state, Side.ALLIED, marker.key)
-    enemies = [force.at for force in state.forces[Side.AXIS].values() if force.detected]
-    damage = sum(ship.damage for ship in ships)
-    return "/".join([str(state.turn), marker.at, str(len(ships)), str(damage), *enemies])
+def is_to_consider(state: State, data: Data) -> bool:
+    """AD 16.2: whether PQ-17 is in a position in which the Allies have not yet chosen to keep it together."""
+    return may_scatter(state, data) and _plight(state) != state.considered
+
+
+def _plight(state: State) -> str:
+    """The turn, which German forces are in sight, and what is left of the Allied ships.
+
+    At any time means whenever there is a new reason: to be asked after each move of anybody would be a nuisance.
+    """
+    enemies = [str(force.handle) for force in by_number(state.forces[Side.AXIS].values()) if force.detected]
+    damage = sum(ship.damage for ship in state.ships[Side.ALLIED].values())
+    return f"{state.turn}/{' '.join(enemies)}/{damage}"
 
 
 # Command and control (5.2)
@@ -220,16 +225,16 @@ def command(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
     listed: list[Action] = [Stop(), *(ActivateForce(name) for name in (*forces, *wings))]
     if len(listed) == 1:
         return ()
-    prompt = "Command and control: which of your forces is activated now?"
+    prompt = "Command and Control: which force or formation of yours acts now?"
     answer = yield from u.ask(side, "AD-5.2-c2-activate", Pick(listed), prompt)
     if not isinstance(answer, ActivateForce):
-        u.tell("AD-5.2-c2-decline", "Command and control is not used")
+        u.tell("AD-5.2-c2-decline", "Command and Control is not used")
         return ()
     if answer.marker in wings:
-        u.tell("AD-5.2-c2-activate", "Command and control activates {marker}", marker=answer.marker)
+        u.tell("AD-5.2-c2-activate", "Command and Control activates {marker}", marker=answer.marker)
         if answer.marker in state.pool:
             state.pool.remove(answer.marker)
         return (s.ActivateAir(answer.marker),)
     marker = mark(side, state.forces[side][answer.marker].handle)
-    u.tell("AD-5.2-c2-activate", "Command and control activates {marker}", marker=marker)
+    u.tell("AD-5.2-c2-activate", "Command and Control activates {marker}", marker=marker)
     return (s.Activate(side, answer.marker),)

@@ -7,7 +7,9 @@ from barents.games.arctic_disaster.actions import Intercept, OpenFire
 from barents.games.arctic_disaster.activation import active_force, is_homeward, note_sortie, points_of
 from barents.games.arctic_disaster.battle_line import begin_battle
 from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.state import Force, State
+from barents.games.arctic_disaster.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.terrain import may_enter, step_cost
 from barents.games.arctic_disaster.units import Umpire, forces_at, in_force
 from barents.kernel import umpire as kernel
@@ -27,8 +29,11 @@ def meet(u: Umpire, _step: s.Meet) -> tuple[Step, ...]:
     if active.force not in state.forces[active.side]:
         return ()
     mover, side = active_force(state), active.side
+    there = forces_at(state, side.enemy, mover.at)
+    if not there:
+        return ()
     steps: list[Step] = []
-    for enemy in forces_at(state, side.enemy, mover.at):
+    for enemy in there:
         if enemy.key not in active.mutual:
             active.mutual.append(enemy.key)
             if mover.at not in active.searched:
@@ -67,11 +72,7 @@ def react(u: Umpire, _step: s.React) -> kernel.Rule[tuple[Step, ...]]:
     if active.force not in state.forces[active.side]:
         return ()
     mover, enemy = active_force(state), active.side.enemy
-    near = [
-        force
-        for force in state.forces[enemy].values()
-        if 0 < data.distance(force.at, mover.at) <= data.tables.speeds.reaction and force.key not in active.tried
-    ]
+    near = near_enemies(state, data)
     if not near:
         return ()
     able = [force for force in near if can_intercept(state, data, enemy, force, mover.at)]
@@ -79,6 +80,18 @@ def react(u: Umpire, _step: s.React) -> kernel.Rule[tuple[Step, ...]]:
     options = Pick([Intercept(force.key) for force in able])
     chosen = yield from u.window(enemy, "AD-7.7-react-trigger", options, prompt)
     return () if chosen is None else (s.Interception(chosen.force), s.React())
+
+
+def near_enemies(state: State, data: Data) -> list[Force]:
+    """AD 7.7: the markers near the force that moves that have not tried to intercept it yet."""
+    active, at = state.active, active_force(state).at
+    assert active is not None
+    near = data.within(at, data.tables.speeds.reaction)
+    return [
+        force
+        for force in state.forces[active.side.enemy].values()
+        if force.at in near and force.at != at and force.key not in active.tried
+    ]
 
 
 def can_intercept(state: State, data: Data, side: Side, force: Force, cell: str) -> bool:
@@ -109,32 +122,47 @@ def interception(u: Umpire, step: s.Interception) -> tuple[Step, ...]:
     state, active = u.state, u.state.active
     assert active is not None
     active.tried.append(step.force)
+    state.found = False
     side = active.side.enemy
-    u.tell("AD-7.7-react-trigger", "A force at {cell} tries to intercept", cell=state.forces[side][step.force].at)
+    force = state.forces[side][step.force]
+    words = f"{WHOSE[side]} force at {{cell}} tries to intercept"
+    u.tell("AD-7.7-react-trigger", words, cell=force.at, marker=force.handle)
     return s.Search(side, active.force, "AD-7.7-react-search"), s.Intercepted(step.force)
 
 
 def intercepted(u: Umpire, step: s.Intercepted) -> tuple[Step, ...]:
-    """AD 7.7: any detection brings the interceptor into the mover's hex, and combat at once; else it stays."""
+    """AD 7.7, 13.2, 13.5: any detection brings the interceptor into the mover's hex, and combat at once; else it stays.
+
+    It goes hex by hex, since boats on its way may set on it, and dummy boats vanish before it.
+    """
     state, data, active = u.state, u.data, u.state.active
     assert active is not None
-    if not state.found or active.force not in state.forces[active.side]:
+    side = active.side.enemy
+    force = state.forces[side].get(step.force)
+    if not state.found or active.force not in state.forces[active.side] or force is None:
+        u.tell("AD-7.7-react-success", "The interception comes to nothing")
         return ()
-    mover, side = active_force(state), active.side.enemy
-    force = state.forces[side][step.force]
-    left = points_of(data, force, in_force(state, side, force.key), fast=force.fast) - force.spent
-    way = way_to(state, data, side, force, mover.at, left)
-    if way is None:
-        return ()
-    cost, entered_from = way
-    before = force.at
-    force.spent += cost
-    force.at = mover.at
-    if side is Side.AXIS:
-        note_sortie(u, force, before)
+    mover = active_force(state)
+    if force.at != mover.at:
+        left = points_of(data, force, in_force(state, side, force.key), fast=force.fast) - force.spent
+        way = way_to(state, data, side, force, mover.at, left)
+        return () if way is None else _come_nearer(u, side, force, mover.at if way[1] == force.at else way[1])
     u.tell("AD-7.7-react-success", "It intercepts at {cell}", cell=mover.at)
-    entered = {force.key: entered_from}
+    entered = {force.key: step.came_from}
     if active.came_from:
         entered[mover.key] = active.came_from
     forces = {active.side: [mover.key], side: [force.key]}
     return begin_battle(u, mover.at, active.side, forces, entered=entered, intercepted=True)
+
+
+def _come_nearer(u: Umpire, side: Side, force: Force, cell: str) -> tuple[Step, ...]:
+    """AD 7.7, 13.5: an interceptor enters the next hex of its way."""
+    before, cost = force.at, step_cost(u.data, side, force.at, cell)
+    assert cost is not None
+    force.spent, force.at = force.spent + cost, cell
+    words = f"{WHOSE[side]} force moves from {{start}} to {{cell}}"
+    u.tell("AD-7.1-adjacent", words, start=before, cell=cell, marker=force.handle)
+    if side is Side.AXIS:
+        note_sortie(u, force, before)
+    sweep(u, side, cell)
+    return (*contact_steps(u, side, force.key, cell), s.Intercepted(force.key, came_from=before))

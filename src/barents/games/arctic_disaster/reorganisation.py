@@ -6,7 +6,7 @@ both are done.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Feint, PlaceDummy, Regroup, RemoveDummy, Stop
 from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.names import place
 from barents.games.arctic_disaster.state import Force, Ship, State
 from barents.games.arctic_disaster.units import Umpire, by_number, can_fly, is_afloat, is_damaged, new_handle
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
-from barents.kernel.domains import Among, Domain
+from barents.kernel.domains import Among
 from barents.kernel.game import Step
 from barents.kernel.sides import NOBODY, Side, only
 
@@ -142,11 +143,15 @@ def free_markers(data: Data, plan: Plan) -> list[str]:
     return [row.id for row in data.markers.values() if row.side is plan.side and row.id not in (CONVOY, *plan.places)]
 
 
-def choices(state: State, data: Data, plan: Plan, cell: str, *, soviet: bool) -> dict[str, Domain]:
+def choices(state: State, data: Data, plan: Plan, cell: str, *, soviet: bool) -> Iterator[tuple[str, list[str]]]:
     """AD 6.3, 6.4, 6.6: the ships in a hex that may change their force, with the markers that they may have.
 
     There is room for two; a damaged ship on its own, or one that escorts it, may stay so.
     """
+    ships = [name for name in plan.ships if plan.at[name] == cell and (data.counters[name].nation == "SU") == soviet]
+    ships = [name for name in ships if may_join(data, state.ships[plan.side][name])]
+    if not ships:
+        return
     markers = plan.markers_at(cell)
     offered = [
         marker
@@ -156,27 +161,20 @@ def choices(state: State, data: Data, plan: Plan, cell: str, *, soviet: bool) ->
     free = free_markers(data, plan)
     if len(markers) < data.tables.speeds.stack and free:
         offered.append(free[0])
-    slots: dict[str, Domain] = {}
-    for name, marker in plan.ships.items():
-        if plan.at[name] != cell or (data.counters[name].nation == "SU") != soviet:
-            continue
-        if not may_join(data, state.ships[plan.side][name]):
-            continue
+    for name in ships:
+        marker = plan.ships[name]
         values = [marker, *(other for other in offered if other != marker)] if marker else offered
         if not marker and is_damaged(state.ships[plan.side][name]):  # she never joins a force that exists (7.8)
             values = [other for other in offered if other not in markers]
         if len(values) > (1 if marker else 0):
-            slots[name] = Among(values)
-    return slots
+            yield name, values
 
 
 def deeds(state: State, data: Data, plan: Plan, *, at_start: bool) -> list[Action]:
     """AD 3.1, 6.3, 6.5, 7.6: all that may be done: forces divided anew, dummies put down, taken off or slowed."""
     cells = list(dict.fromkeys([*plan.places.values(), *(plan.at[name] for name in plan.ships)]))
     found: list[Action] = [
-        Regroup(cell)
-        for cell in cells
-        if cell not in plan.divided and any(choices(state, data, plan, cell, soviet=soviet) for soviet in (False, True))
+        Regroup(cell) for cell in cells if cell not in plan.divided and _may_divide(state, data, plan, cell)
     ]
     if free_markers(data, plan):
         found += [PlaceDummy(cell) for cell in cells if _may_feign(state, data, plan, cell)]
@@ -184,6 +182,11 @@ def deeds(state: State, data: Data, plan: Plan, *, at_start: bool) -> list[Actio
     if not at_start:
         found += [Feint(marker) for marker in plan.dummies if marker not in plan.feints]
     return found
+
+
+def _may_divide(state: State, data: Data, plan: Plan, cell: str) -> bool:
+    """AD 6.3: whether any ship in a hex can change its force."""
+    return any(True for soviet in (False, True) for _ in choices(state, data, plan, cell, soviet=soviet))
 
 
 def _may_feign(state: State, data: Data, plan: Plan, cell: str) -> bool:
@@ -233,14 +236,14 @@ def _divide(u: Umpire, plan: Plan, cell: str) -> kernel.Rule[None]:
     state, data = u.state, u.data
     plan.divided.append(cell)
     for soviet in (False, True):
-        slots = choices(state, data, plan, cell, soviet=soviet)
+        slots = {name: Among(markers) for name, markers in choices(state, data, plan, cell, soviet=soviet)}
         if not slots:
             continue
         loose = [name for name in slots if not plan.ships[name]]
         for domain in slots.values():
             for marker in domain:
                 plan.places.setdefault(marker, cell)
-        prompt = f"Which ship at {cell} belongs to which force?"
+        prompt = f"Which ship at {place(data, cell)} sails in which force?"
         answer: Allot = yield from u.ask(plan.side, "AD-6.3-create", Assign(slots, optional=loose), prompt)
         for name in slots:
             plan.ships[name] = answer[name] or ALONE
@@ -270,6 +273,7 @@ def reorganise(u: Umpire, _step: s.Reorganise) -> kernel.Rule[tuple[Step, ...]]:
         carry_out(u, plan)
     for name in fighters:
         state.wings[Side.ALLIED][name].box = "cap"
+    u.tell("AD-3.1-secret-reorg", "Both sides have reorganised their forces")
     return ()
 
 
@@ -321,6 +325,8 @@ def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
             force.penalty = max(force.penalty, u.data.tables.speeds.reorganised)
     for name, marker in plan.ships.items():
         ship = state.ships[side][name]
+        if marker and not ship.force:
+            u.tell("AD-4.3.1-undamaged-singles", "{unit} joins a force at {cell}", unit=name, cell=ship.at)
         if marker and ship.force != marker:
             ship.force, ship.at, ship.square = marker, "", ""
             ship.apart, ship.bound, ship.with_ = False, "", ""
@@ -371,6 +377,6 @@ def _tell_changes(u: Umpire, side: Side, before: Mapping[str, list[int]]) -> Non
             after[force.at] = after.get(force.at, 0) + 1
     for cell in dict.fromkeys([*before, *after]):
         difference = after.get(cell, 0) - len(before.get(cell, []))
-        if difference:
+        if difference and cell != s.WAITING:
             words = "A marker appears at {cell}" if difference > 0 else "A marker vanishes at {cell}"
             u.tell("AD-3.1-secret-reorg", words, cell=cell)

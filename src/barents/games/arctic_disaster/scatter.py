@@ -10,8 +10,8 @@ from barents.games.arctic_disaster.actions import Go
 from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
 from barents.games.arctic_disaster.ice import free_markers, may_enter_ice
 from barents.games.arctic_disaster.lone_ships import Way, points_alone, voyage, watched_hexes, ways
-from barents.games.arctic_disaster.state import OUT, Force, Ship, State
-from barents.games.arctic_disaster.submarines import revert
+from barents.games.arctic_disaster.state import Force, Ship, State
+from barents.games.arctic_disaster.submarines import revert, sweep
 from barents.games.arctic_disaster.terrain import faster, steps
 from barents.games.arctic_disaster.units import (
     Umpire,
@@ -58,12 +58,16 @@ def scatter(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     groups.update((name, hexes[number % len(hexes)]) for number, name in enumerate(dealt))
     revert(u, marker.at)
     del state.forces[ALLIED][CONVOY]
-    state.shadow = ""
+    state.shadow, state.wrecks = "", {}
     _send_away(u, marker, destroyers, aside)
     for name, cell in groups.items():
         ship = state.ships[ALLIED][name]
         ship.force, ship.at, ship.square, ship.away = "", cell, "", False
         ship.group, ship.penalty, ship.done = 1 + hexes.index(cell), marker.penalty, state.convoy_moved
+    for cell in hexes:
+        names = ", ".join(data.counters[name].name for name, goal in groups.items() if goal == cell)
+        u.tell("AD-9.4-four-groups", "At {cell}: {ships}", cell=cell, ships=names or "nobody")
+        sweep(u, ALLIED, cell)
     if state.convoy_moved or state.battle is not None:
         return ()
     return (yield from first_run(u, [state.ships[ALLIED][name] for name in groups]))
@@ -140,8 +144,10 @@ def _send_away(u: Umpire, marker: Force, destroyers: Sequence[Ship], cell: str) 
         )
         u.tell("AD-9.4-dd-new-tf", "The destroyers of the convoy assemble at {cell}", cell=cell)
     else:
-        words = "The destroyers of the convoy lie at {cell}, in full view"
-        u.tell("AD-9.4-dd-no-marker", words, cell=cell)
+        words = "The destroyers of the convoy lie at {cell}, in full view: {ships}"
+        names = ", ".join(u.data.counters[ship.id].name for ship in destroyers)
+        u.tell("AD-9.4-dd-no-marker", words, cell=cell, ships=names)
+    sweep(u, ALLIED, cell)
 
 
 def free_marker(state: State, data: Data) -> str:
@@ -263,24 +269,18 @@ def scattered_moves(u: Umpire, _step: s.ScatteredMoves) -> kernel.Rule[tuple[Ste
 
 def free_ways(state: State, data: Data, ship: Ship) -> Mapping[str, Way]:
     """AD 7.2, 9.4, R106: where a scattered ship may go: no W step, and in the end no further west; it may stay."""
-    points = points_alone(data, [ship])
+    points, ice = points_alone(data, [ship]), may_enter_ice(data, [ship])
     watched = watched_hexes(state, data, ALLIED, ship.at, points)
-    return eastward_ways(data, ship.at, points, may_enter_ice(data, [ship]), watched)
+    met = watched.intersection(ways(data, ALLIED, ship.at, points, ice=ice, eastward=True))
+    return eastward_ways(data, ship.at, points, ice, met)
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def eastward_ways(data: Data, start: str, points: int, ice: bool, watched: frozenset[str]) -> Mapping[str, Way]:
     """AD 9.4, R106: such ways from a hex; they go round the hexes that the enemy stands in where they can."""
-
-    def eastward(cell: str, other: str) -> bool:
-        return other != OUT and other != data.step(cell, "W")
-
-    def clear(cell: str, other: str) -> bool:
-        return eastward(cell, other) and other not in watched
-
-    found = ways(data, ALLIED, start, points, ice=ice, may=eastward)
-    if watched:
-        found |= ways(data, ALLIED, start, points, ice=ice, may=clear)
+    found = dict(ways(data, ALLIED, start, points, ice=ice, eastward=True))
+    if any(not watched.isdisjoint(way.cells[:-1]) for way in found.values()):
+        found |= ways(data, ALLIED, start, points, ice=ice, barred=watched, eastward=True)
     here = data.easting(start)
     return {cell: way for cell, way in found.items() if data.easting(cell) >= here}
 
@@ -295,7 +295,9 @@ def _spread(
     shared: dict[tuple[str, ...], Among] = {}
     slots = {}
     for ship in ships:
-        cells = tuple(c for c in ends[ship.id] if ship.id not in barred or not _enters_ice(u.data, ship, c))
+        cells = tuple(ends[ship.id])
+        if ship.id in barred:
+            cells = tuple(cell for cell in cells if not _enters_ice(u.data, ship, cell))
         slots[ship.id] = shared.setdefault(cells, Among(cells))
     every = sorted({cell for cells in shared for cell in cells})
     capacity = {} if most is None else dict.fromkeys(every, most)
@@ -311,7 +313,8 @@ def _bar_from_ice(
     u: Umpire, ships: Sequence[Ship], ends: Mapping[str, Mapping[str, Way]], markers: int
 ) -> kernel.Rule[list[str]]:
     """AD 7.2: where more ships could enter the ice than there are markers, those that may not."""
-    near = [ship.id for ship in ships if any(_enters_ice(u.data, ship, cell) for cell in ends[ship.id])]
+    ice = u.data.partial_ice
+    near = [ship.id for ship in ships if ship.at not in ice and not ice.isdisjoint(ends[ship.id])]
     if len(near) <= markers:
         return []
     chosen: tuple[str, ...] = ()

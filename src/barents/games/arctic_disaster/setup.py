@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.convoy_display import arrange
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.datafiles import BoatStart, Start
 from barents.games.arctic_disaster.names import marker_name
@@ -55,20 +55,26 @@ def opening(data: Data, scenario: str, options: Options) -> State:
 # Where everything may begin
 
 
-def starting_hexes(data: Data, start: Start) -> list[str]:
+@lru_cache(8)
+def open_waters(data: Data) -> tuple[str, ...]:
+    """Every hex that ships can be in but for the ice, from north to south."""
+    return tuple(data.map.of_terrain(*OPEN_WATER) & data.in_play)
+
+
+@lru_cache(64)
+def starting_hexes(data: Data, start: Start) -> tuple[str, ...]:
     """AD 16.1.2: the hexes in which a force without a hex of its own may begin."""
     if start.zone:
-        waters = data.map.of_terrain(*OPEN_WATER) & data.in_play
-        return [cell for cell in waters if data.map.has(cell, start.zone)]
-    return [cell for cell in data.full_sea if data.distance(cell, start.of) <= start.within]
+        return tuple(cell for cell in open_waters(data) if data.map.has(cell, start.zone))
+    return tuple(cell for cell in data.full_sea if data.distance(cell, start.of) <= start.within)
 
 
-def patrol_hexes(data: Data, start: BoatStart) -> list[str]:
+@lru_cache(64)
+def patrol_hexes(data: Data, start: BoatStart) -> tuple[str, ...]:
     """AD 16.1.1, 16.1.2: the hexes in which submarines may begin."""
     if start.areas:
-        return list(dict.fromkeys(cell for area in start.areas for cell in data.map.zone(area)))
-    waters = data.map.of_terrain(*OPEN_WATER) & data.in_play
-    return [cell for cell in waters if data.distance(cell, start.of) <= start.within]
+        return tuple(dict.fromkeys(cell for area in start.areas for cell in data.map.zone(area)))
+    return tuple(cell for cell in open_waters(data) if data.distance(cell, start.of) <= start.within)
 
 
 def pack_domains(state: State, data: Data, start: BoatStart) -> dict[str, Domain]:
@@ -78,13 +84,14 @@ def pack_domains(state: State, data: Data, start: BoatStart) -> dict[str, Domain
     """
     target = next(force.at for force in data.scenarios[state.scenario].forces if force.marker == CONVOY)
     limits = sorted(data.scenarios[state.scenario].boat_limits, key=lambda limit: limit.within)
-    cells = patrol_hexes(data, start)
+    waters: dict[int, Domain] = {}
     slots: dict[str, Domain] = {}
     for number, name in enumerate(start.boats):
         beyond = max((limit.within for limit in limits if number >= limit.most), default=-1)
-        slots[name] = Among(
-            [cell for cell in cells if data.distance(cell, target) > beyond], _too_near(data, target, beyond)
-        )
+        if beyond not in waters:
+            cells = [cell for cell in patrol_hexes(data, start) if data.distance(cell, target) > beyond]
+            waters[beyond] = Among(cells, _too_near(data, target, beyond))
+        slots[name] = waters[beyond]
     return slots
 
 
@@ -102,29 +109,29 @@ def _too_near(data: Data, target: str, beyond: int) -> Callable[[str], Refusal |
 def feigned_waters(state: State, data: Data) -> list[str]:
     """AD 13.2, 16.1.1: German dummies begin anywhere at sea where no Allied force is known to be."""
     taken = [force.at for force in state.forces[Side.ALLIED].values()]
-    return [cell for cell in data.map.of_terrain(*OPEN_WATER) & data.in_play if cell not in taken]
+    return [cell for cell in open_waters(data) if cell not in taken]
 
 
 # Both at once
 
 
 def deployment(u: Umpire, _step: s.Deployment) -> kernel.Rule[tuple[Step, ...]]:
-    """AD 16: both sides set up at once and in secret; then nobody can tell one marker from another."""
+    """AD 16: both sides set up at once and in secret; then nobody can tell one marker from another.
+
+    The order of the convoy comes last: it depends on which destroyers were taken out of it.
+    """
     state = u.state
-    (allied, squares), axis = yield from u.both(_allied(u), _axis(u))
-    for plan, boats in (allied, axis):
+    for plan, boats in (yield from u.both(_allied(u), _axis(u))):
         carry_out(u, plan, at_start=True)
         for name, cell in boats.items():
             state.boats[plan.side][name].at = cell
-    for ship in state.ships[Side.ALLIED].values():
-        ship.square = squares.get(ship.id, "") if ship.force == CONVOY else ""
     for side in Side:
         _number(u, side)
-    return ()
+    return (s.ConvoyDisplay(),)
 
 
-def _allied(u: Umpire) -> kernel.Rule[tuple[tuple[Plan, dict[str, str]], dict[str, str]]]:
-    """AD 16.1.2: where the Home Fleet and the cruisers are, how forces are made up, submarines, and the convoy."""
+def _allied(u: Umpire) -> kernel.Rule[tuple[Plan, dict[str, str]]]:
+    """AD 16.1.2: where the Home Fleet and the cruisers are, how forces are made up, and submarines."""
     state, data = u.state, u.data
     file = data.scenarios[state.scenario]
     waiting = [start for start in file.forces if state.forces[Side.ALLIED].get(start.marker) and not start.at]
@@ -132,9 +139,7 @@ def _allied(u: Umpire) -> kernel.Rule[tuple[tuple[Plan, dict[str, str]], dict[st
     prompt = "Where do the Home Fleet and the Cruiser Force begin?"
     placed: Allot = yield from u.ask(Side.ALLIED, "AD-16.1.2-home-fleet", Assign(slots), prompt)
     plan = yield from regroup(u, plan_of(state, data, Side.ALLIED, dict(placed.pairs)), at_start=True)
-    boats = yield from _patrols(u)
-    squares = yield from arrange(u)
-    return (plan, boats), squares
+    return plan, (yield from _patrols(u))
 
 
 def _patrols(u: Umpire) -> kernel.Rule[dict[str, str]]:
@@ -187,8 +192,8 @@ def _number(u: Umpire, side: Side) -> None:
     for name in u.draw(units, len(units), "AD-13.1-setup-hidden", "Markers", to=NOBODY):
         units[name].handle = new_handle(state)
     numbered = sorted(units.items(), key=lambda item: item[1].handle)
-    whose, rule = side.capitalize(), "AD-13.1-setup-hidden"
+    whose, rule = "German" if side is Side.AXIS else "Allied", "AD-13.1-setup-hidden"
     places = ", ".join(f"{unit.handle} at {unit.at}" for _, unit in numbered)
-    u.tell(rule, "{side} markers: {places}", side=whose, places=places)
+    u.tell(rule, "{side} markers on the map, by number: {places}", side=whose, places=places)
     names = ", ".join(f"{unit.handle} {marker_name(u.data, name)}" for name, unit in numbered)
-    u.tell(rule, "To the enemy your markers are {names}", to=only(side), names=names)
+    u.tell(rule, "The enemy sees numbers without names; yours are {names}", to=only(side), names=names)

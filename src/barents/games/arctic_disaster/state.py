@@ -157,12 +157,16 @@ class Shot(msgspec.Struct, frozen=True):
     target: str
 
 
+Segment: TypeAlias = Literal["movement", "gunnery", "gunfire", "torpedo", "launch", "air", "scatter", "disengagement"]
+
+
 class Battle(msgspec.Struct, omit_defaults=True):
     """Surface combat under way (11.4): everyone sees it.
 
     `active` is the side whose force is activated, `forces` those that take part, `singles` the ships lying singly in
     the hex that do, `entered` for each force the hex that it came from to fight. `shots` are declared, not yet fired.
-    `stop` are the sides that want out, `leave` those that have to go.
+    `segment` is where the round stands, `rolls` are the dice for who moves first, `first` is who does. `stop` are the
+    sides that want out, `leave` those that have to go.
     """
 
     cell: str
@@ -173,6 +177,9 @@ class Battle(msgspec.Struct, omit_defaults=True):
     ships: dict[str, Fighter] = {}
     smoke: list[int] = []
     round: int = 0
+    segment: Segment = "movement"
+    rolls: dict[Side, int] = {}
+    first: Side | None = None
     shots: list[Shot] = []
     stop: list[Side] = []
     leave: list[Side] = []
@@ -184,8 +191,9 @@ class Raid(msgspec.Struct, omit_defaults=True):
     """An air attack under way (11.1, 11.2): everyone sees it.
 
     `target` is a force, or nothing for ships lying singly in the hex. `ships` has the area or square of each ship,
-    `units` the ship or square that each air unit is at; `used` are the supporting ships that have fired, `visited` the
-    squares that a torpedo unit has been in, `modifiers` what anti-aircraft fire has done to it so far.
+    `units` the ship or square that each air unit is at, `now` the one that is being dealt with; `used` are the
+    supporting ships that have fired, `visited` the squares that a torpedo unit has been in, `modifiers` what
+    anti-aircraft fire has done to it so far.
     """
 
     cell: str
@@ -193,6 +201,7 @@ class Raid(msgspec.Struct, omit_defaults=True):
     target: str
     ships: dict[str, str] = {}
     units: dict[str, str] = {}
+    now: str = ""
     used: list[str] = []
     done: list[str] = []
     visited: dict[str, list[str]] = {}
@@ -292,9 +301,10 @@ class SearchIce(Step, frozen=True):
 
 
 class Intercepted(Step, frozen=True):
-    """7.7: a force that has found the one that moves comes up with it."""
+    """7.7: a force that has found the one that moves comes up with it; `came_from` is the hex that it was in before."""
 
     force: str
+    came_from: str = ""
 
 
 class ActivateAir(Step, frozen=True):
@@ -335,9 +345,6 @@ class ShadowAttempt(Step, frozen=True):
 
 class Fight(Step, frozen=True):
     """11.4.2: surface combat is set up."""
-
-
-Segment: TypeAlias = Literal["movement", "gunnery", "gunfire", "torpedo", "launch", "air", "scatter", "disengagement"]
 
 
 class Round(Step, frozen=True):
@@ -468,8 +475,10 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     is held, `stored` the formations under it. `damaged` are the ships that were damaged in this sub-phase, `awards` the
     points that the Allies have made for good, `west_turns` the turns in which PQ-17 went west, `west_now` whether it
     does this turn. `handles` numbers the markers that the enemy sees, `found` is whether the last search found what it
-    looked for, `displayed` whether an attack has laid the Convoy Display open since it was last arranged.
-    `considered` is the position in which the Allies last chose to keep PQ-17 together (16.2).
+    looked for, `displayed` whether an attack has laid the Convoy Display open since it was last arranged,
+    `wrecks` the squares of ships sunk since then.
+    `considered` is the position in which the Allies last chose to keep PQ-17 together (16.2). `asked` is what a
+    side's question is about where its answers do not say so: the boat in contact, or whose die may be changed.
     """
 
     scenario: str
@@ -510,4 +519,6 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     handles: int = 0
     found: bool = False
     displayed: bool = False
+    wrecks: dict[str, str] = {}
     considered: str = ""
+    asked: dict[Side, str] = {}

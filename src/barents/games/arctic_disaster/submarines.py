@@ -11,6 +11,8 @@ from barents.games.arctic_disaster.convoy_display import SCREEN, positions
 from barents.games.arctic_disaster.data import CONVOY, MURMANSK, Data
 from barents.games.arctic_disaster.datafiles import BoatClass
 from barents.games.arctic_disaster.detection import detect
+from barents.games.arctic_disaster.gunnery import least_to_hit
+from barents.games.arctic_disaster.names import many
 from barents.games.arctic_disaster.state import HELD, LOST, Boat, Force, Ship, State
 from barents.games.arctic_disaster.tables import damage_of
 from barents.games.arctic_disaster.units import (
@@ -34,6 +36,7 @@ from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import D10
 from barents.kernel.game import Sighting, Step
 from barents.kernel.sides import Side, only
+from barents.kernel.words import listed
 
 HUNTERS = ("DD", "FF", "MS")
 # What a contact report speaks of; cruisers of both kinds are one type.
@@ -75,8 +78,9 @@ def sweep(u: Umpire, side: Side, cell: str) -> None:
     """AD 13.2, R97: dummy boats vanish when a force or ship of the other side comes into their hex."""
     for boat in boats_at(u.state, side.enemy, cell):
         if is_dummy(u.data, boat.id):
+            words = "There is no submarine at {cell}: it was a dummy"
+            u.tell("AD-13.2-dummy-removed", words, cell=cell, marker=boat.handle)
             boat.at, boat.handle = HELD, 0
-            u.tell("AD-13.2-dummy-removed", "There is no submarine at {cell}: it was a dummy", cell=cell)
 
 
 def follow(u: Umpire, cell: str) -> None:
@@ -125,15 +129,18 @@ def contact(u: Umpire, step: s.Contact) -> kernel.Rule[tuple[Step, ...]]:
     if shadow:
         options.append(Submarine("shadow"))
     prompt = f"Does {boat_name(data, boat.id)} do anything about the enemy in {boat.at}?"
+    state.asked = {side.enemy: boat.id}
     answer = yield from u.window(side.enemy, "AD-13.5-contact", Pick(options), prompt)
+    state.asked = {}
     if answer is None:
         return ()
     _note_declared(state, boat, step.force)
     if answer.what == "shadow":
-        u.tell("AD-13.6-shadow-declare", "A U-boat at {cell} tries to shadow", cell=boat.at)
+        words = "A U-boat at {cell} tries to shadow"
+        u.tell("AD-13.6-shadow-declare", words, cell=boat.at, marker=boat.handle)
         return (s.ShadowAttempt(step.boat, side, step.force),)
     u.reveal([boat.id], "AD-13.5-contact", to=side)
-    u.tell("AD-13.5-contact", "{boat} attacks at {cell}", boat=boat.id, cell=boat.at)
+    u.tell("AD-13.5-contact", "{boat} attacks at {cell}", boat=boat.id, cell=boat.at, marker=boat.handle)
     return (s.BoatAttack(step.boat, side, step.force),)
 
 
@@ -172,7 +179,8 @@ def boat_attack(u: Umpire, step: s.BoatAttack) -> kernel.Rule[tuple[Step, ...]]:
     boat = state.boats[side.enemy][step.boat]
     marker = state.forces[side].get(step.force)
     if marker is not None and marker.dummy:
-        u.tell("AD-13.5-dummy-force", "There is no force at {cell}: it was a dummy", cell=marker.at)
+        words = "There is no force at {cell}: it was a dummy"
+        u.tell("AD-13.5-dummy-force", words, cell=marker.at, marker=marker.handle)
         disband(u, side, marker.key)
         return ()
     ships = ships_met(state, side, step.force, boat.at)
@@ -186,6 +194,7 @@ def boat_attack(u: Umpire, step: s.BoatAttack) -> kernel.Rule[tuple[Step, ...]]:
     roll = u.roll(D10, "AD-13.5-attack-roll", boat.id, modifiers, needs=needs)
     _report(u, side, boat, ships)
     if roll < table.type_from:
+        u.tell("AD-13.5-attack-roll", "{boat} does not get into a position to fire", boat=boat.id)
         return ()
     target = yield from _aim(u, side.enemy, boat, ships, picks=roll >= table.pick_from)
     yield from _torpedoes(u, boat, target)
@@ -205,7 +214,7 @@ def _report(u: Umpire, side: Side, boat: Boat, ships: list[Ship]) -> None:
     present = [kind for kind in types_of(u.data, ships) if kind in REPORTED]
     what = f"{len(ships)} naval unit{'' if len(ships) == 1 else 's'}"
     if present:
-        what += f", among them {', '.join('CA/CL' if kind == 'CA' else kind for kind in present)}"
+        what += f", among them {listed([many(kind) for kind in present], len(present))}"
     sighting = Sighting(boat.at, what, boat.id, u.state.turn)
     words = "Contact report from {boat} at {cell}: {what}"
     u.tell("AD-13.5-report", words, to=only(side), boat=boat.id, cell=boat.at, what=what)
@@ -228,7 +237,7 @@ def _aim(u: Umpire, owner: Side, boat: Boat, ships: list[Ship], *, picks: bool) 
     """AD 13.7: the owner names a type, and a ship of it is drawn; with a better die he picks the ship himself."""
     state, data = u.state, u.data
     kinds, to = types_of(data, ships), only(owner)
-    u.tell("AD-13.7-table-type", "Types in sight: {types}", to=to, types=", ".join(kinds))
+    u.tell("AD-13.7-table-type", "In sight: {types}", to=to, types=listed([many(kind) for kind in kinds], len(kinds)))
     kind = kinds[0]
     if len(kinds) > 1:
         prompt = f"At which type of ship does {boat_name(data, boat.id)} fire?"
@@ -252,7 +261,8 @@ def _torpedoes(u: Umpire, boat: Boat, target: Ship) -> kernel.Rule[None]:
     u.tell(rule, "{boat} fires at {unit}", boat=boat.id, unit=target.id)
     used = yield from advantage(u, rule, boat.id)
     modifiers = {**torpedo_modifiers(data, target), **named(used)}
-    hit = damage_of(data, column, int(u.roll(D10, rule, boat.id, modifiers)))
+    needs = f"{least_to_hit(data, column)} hits"
+    hit = damage_of(data, column, int(u.roll(D10, rule, boat.id, modifiers, needs=needs)))
     points = hit.points * data.tables.submarine.double
     if not points:
         u.tell("AD-13.7-double", "{boat} misses", boat=boat.id)
@@ -308,6 +318,8 @@ def shadow_attempt(u: Umpire, step: s.ShadowAttempt) -> kernel.Rule[tuple[Step, 
     roll = u.roll(D10, "AD-13.6-shadow-success", "A U-boat", modifiers, needs=needs)
     if roll >= needed:
         _shadow(u, boat, marker)
+    else:
+        u.tell("AD-13.6-shadow-success", "The boat at {cell} cannot keep in touch", cell=boat.at)
     return ()
 
 

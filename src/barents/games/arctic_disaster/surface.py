@@ -15,13 +15,14 @@ from barents.games.arctic_disaster.battle_line import (
     in_fog,
     is_beaten,
     reachable,
+    roll_call,
     setup_area,
     targets,
 )
 from barents.games.arctic_disaster.battle_line import begin_battle as begin_battle  # what other chapters begin it with
 from barents.games.arctic_disaster.data import CARRIER, CONVOY
 from barents.games.arctic_disaster.gunnery import declare_gunnery, gunfire
-from barents.games.arctic_disaster.state import EndBattle, Fight, Raid, Round, Segment, Ship, Strike
+from barents.games.arctic_disaster.state import EndBattle, Fight, Raid, Round, Segment, Ship, Strike, Wing
 from barents.games.arctic_disaster.torpedoes import declare_torpedoes, launch
 from barents.games.arctic_disaster.units import Umpire, can_fly, counter, move
 from barents.games.arctic_disaster.withdrawal import disengagement, scatter_option
@@ -54,8 +55,9 @@ def fight(u: Umpire, _step: Fight) -> kernel.Rule[tuple[Step, ...]]:
             members = [name for name, value in orders[side].items() if value == group]
             for name in members:
                 battle.ships[name].group, battle.ships[name].area = int(group), placed
-            words = "{ships}, group {group}, are put into area {area}: {number} in all"
-            u.tell("AD-11.4.2-groups", words, ships=NAMES[side], group=int(group), area=placed, number=len(members))
+            words = "{ships}, group {group}, are put into area {area}: {names}"
+            names = roll_call(u.data, [u.state.ships[side][name] for name in members])
+            u.tell("AD-11.4.2-groups", words, ships=NAMES[side], group=int(group), area=placed, names=names)
     for ship in fighting(u.state, u.data, Side.ALLIED):
         if area and orders[Side.ALLIED].get(ship.id, WITH_CONVOY) == WITH_CONVOY:
             battle.ships[ship.id].group, battle.ships[ship.id].area = CONVOY_GROUP, int(area)
@@ -91,19 +93,20 @@ def _groups(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
 
 def round_of_combat(u: Umpire, step: Round) -> kernel.Rule[tuple[Step, ...]]:
     """AD 11.4: the segments of a round, one after the other; it is over at once when a side has no ship left."""
+    battle_of(u.state).segment = step.segment
     return (yield from SEGMENTS[step.segment](u))
 
 
 def movement(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     """AD 11.4.3: the higher roll chooses who moves first. Flags, and from the second round penalties, are gone."""
     battle = battle_of(u.state)
-    battle.round += 1
+    battle.round, battle.first = battle.round + 1, None
     u.tell("AD-11.4-segments", "Round {round} of the surface combat at {cell}", round=battle.round, cell=battle.cell)
     for fighter in battle.ships.values():
         fighter.moved = fighter.fired = False
     if battle.round > 1:
         lift_penalties(u)
-    first = yield from _initiative(u)
+    battle.first = first = yield from _initiative(u)
     for side in (first, first.enemy):
         yield from _move_side(u, side)
     return (Round("gunnery"),)
@@ -122,13 +125,19 @@ def lift_penalties(u: Umpire) -> None:
 def _initiative(u: Umpire) -> kernel.Rule[Side]:
     """AD 11.4.3: both roll, again if they are equal; the side that moves first."""
     while True:
-        rolls = {side: u.roll(D10, "AD-11.4.3-init-roll", NAMES[side]) for side in SIDES}
+        rolls = {
+            side: u.roll(D10, "AD-11.4.3-init-roll", NAMES[side], needs="the higher roll says who moves first")
+            for side in SIDES
+        }
         if rolls[Side.AXIS] != rolls[Side.ALLIED]:
             break
+    battle_of(u.state).rolls = {side: int(roll) for side, roll in rolls.items()}
     winner = max(SIDES, key=lambda side: rolls[side])
     options = Pick([MoveFirst(True), MoveFirst(False)])
     answer = yield from u.ask(winner, "AD-11.4.3-init-roll", options, "Do your ships move first?")
-    return winner if answer.yes else winner.enemy
+    first = winner if answer.yes else winner.enemy
+    u.tell("AD-11.4.3-init-roll", "{ships} move first", ships=NAMES[first])
+    return first
 
 
 def reach(u: Umpire, ship: Ship) -> int:
@@ -230,17 +239,22 @@ def _unless_beaten(u: Umpire, segment: Segment) -> tuple[Step, ...]:
 
 
 def air_attack(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
-    """AD 11.4.8: in clear weather Victorious, if she is in the combat, may send her ready torpedo units at once."""
+    """AD 11.4.8: in clear weather Victorious, if she is in the combat, may send her ready torpedo units at once.
+
+    The Allied player is asked also when none of those that are left is ready: which are is his secret.
+    """
     battle = battle_of(u.state)
-    units = ready_units(u)
-    if CARRIER not in battle.ships or in_fog(u.state, u.data) or not units:
+    left = torpedo_units(u)
+    if CARRIER not in battle.ships or in_fog(u.state, u.data) or not left:
         return (Round("scatter"),)
+    units = [wing.id for wing in left if wing.box == "ready"]
     enemies = Among([ship.id for ship in targets(u.state, u.data, Side.AXIS)])
     options = Assign(dict.fromkeys(units, enemies), optional=True)
     prompt = "Which aircraft of Victorious attack which ship in the battle?"
     answer: Allot = yield from u.ask(Side.ALLIED, "AD-11.4.8-air-when", options, prompt)
     sent = {unit: target for unit, target in answer.pairs if target != NONE}
     if not sent:
+        u.tell("AD-11.4.8-air-when", "No aircraft are sent")
         return (Round("scatter"),)
     for target in sent.values():
         battle.ships[target].fired = True
@@ -248,13 +262,12 @@ def air_attack(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     return (Strike(), Round("scatter"))
 
 
-def ready_units(u: Umpire) -> list[str]:
-    """AD 11.4.8: the torpedo units of Victorious that are ready, if she can operate aircraft."""
+def torpedo_units(u: Umpire) -> list[Wing]:
+    """AD 11.4.8: the torpedo units that Victorious has left, if she can operate aircraft."""
     if not can_fly(u.data, u.state):
         return []
-    wings = u.state.wings[Side.ALLIED].values()
     kinds = {unit.id: u.data.formations[unit.formation].type for unit in u.data.air.values()}
-    return [wing.id for wing in wings if wing.box == "ready" and kinds[wing.id] == "T"]
+    return [wing for wing in u.state.wings[Side.ALLIED].values() if kinds[wing.id] == "T"]
 
 
 SEGMENTS: Mapping[Segment, Callable[[Umpire], kernel.Rule[tuple[Step, ...]]]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from barents.games.arctic_disaster.data import Data, column
@@ -49,6 +50,20 @@ def steps_lost(data: Data, factors: int, die: int) -> int:
         return 0
     row = rows[fitting[-1]]
     return row[min(max(die, 1), len(row)) - 1]
+
+
+@cache
+def least_to_hamper(data: Data, factor: int) -> str:
+    """From which die on anti-aircraft fire of a factor does something to its target, in words."""
+    faces = [die for die in sorted(data.tables.antiaircraft.rows) if flak_of(data, factor, die) != Flak(0)]
+    return f"{faces[0]} or more hampers it" if faces else "no die does anything"
+
+
+@cache
+def least_to_down(data: Data, factors: int) -> str:
+    """From which die on fighters of so many factors cost the attackers a step, in words."""
+    row = [steps_lost(data, factors, die) for die in range(1, 11)]
+    return f"{row.index(1) + 1} or more costs them a step" if 1 in row else "no die does anything"
 
 
 class Found(NamedTuple):

@@ -7,7 +7,7 @@ from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.detection import lose
 from barents.games.arctic_disaster.ice import count_turns_in_ice
 from barents.games.arctic_disaster.sequence import INITIAL
-from barents.games.arctic_disaster.units import Umpire
+from barents.games.arctic_disaster.units import Umpire, by_number
 from barents.games.arctic_disaster.victory import result
 from barents.kernel.game import Step
 from barents.kernel.sides import Side
@@ -32,7 +32,7 @@ def clean_up(u: Umpire, _step: s.CleanUp) -> tuple[Step, ...]:
 def out_of_sight(u: Umpire) -> None:
     """AD 3.3, 10.0, 13.6: every force is out of sight again, but for PQ-17 while a U-boat shadows it."""
     for side in Side:
-        for force in u.state.forces[side].values():
+        for force in by_number(u.state.forces[side].values()):
             if not (force.key == CONVOY and u.state.shadow):
                 lose(u, side, force)
 

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from barents.games.arctic_disaster.data import CONVOY, MURMANSK, TIRPITZ, Data
 from barents.games.arctic_disaster.state import OUT, Force, Ship, State
 from barents.games.arctic_disaster.tirpitz import convoy_in_sight
-from barents.games.arctic_disaster.units import forces_at, in_force, of_type
+from barents.games.arctic_disaster.units import in_force, of_type
 from barents.kernel.sides import Side
 
 FAR = 10**6  # no way there
@@ -65,8 +65,8 @@ def is_enemy_port(data: Data, side: Side, cell: str) -> bool:
 
 def is_soviet(data: Data, ships: Sequence[Ship]) -> bool:
     """AD 7.5.4: whether some ships are Soviet, and not of PQ-17; they never sail with others."""
-    abouts = [data.counters[ship.id] for ship in ships]
-    return bool(abouts) and all(about.nation == "SU" and not about.convoy for about in abouts)
+    abouts = (data.counters[ship.id] for ship in ships)
+    return bool(ships) and all(about.nation == "SU" and not about.convoy for about in abouts)
 
 
 # Orders
@@ -74,13 +74,22 @@ def is_soviet(data: Data, ships: Sequence[Ship]) -> bool:
 
 def may_enter(state: State, data: Data, side: Side, force: Force, cell: str) -> bool:
     """AD 6.6, 7.5, 14.0: whether a hex that its ships could enter has room for a force, and its orders let it in."""
-    others = [other for other in forces_at(state, side, cell) if other.key != force.key]
-    return len(others) < data.tables.speeds.stack and orders_let(state, data, side, force, cell)
+    return _has_room(state, data, side, force, cell) and orders_let(state, data, side, force, cell)
+
+
+def _has_room(state: State, data: Data, side: Side, force: Force, cell: str) -> bool:
+    """AD 6.6: whether a hex has room for a force."""
+    others = [other for other in state.forces[side].values() if other.at == cell and other.key != force.key]
+    return len(others) < data.tables.speeds.stack
 
 
 def orders_let(state: State, data: Data, side: Side, force: Force, cell: str) -> bool:
     """AD 7.5, 14.0: whether the orders of a force let it into a hex."""
-    ships = in_force(state, side, force.key)
+    return _let(state, data, side, force, in_force(state, side, force.key), cell)
+
+
+def _let(state: State, data: Data, side: Side, force: Force, ships: Sequence[Ship], cell: str) -> bool:
+    """AD 7.5, 14.0: the same of a force with these ships."""
     if side is Side.AXIS:
         return tirpitz_may_enter(state, data, force, cell)
     return _line_lets(state, data, force, ships, cell) and _orders_let(state, data, force, ships, cell)
@@ -88,19 +97,21 @@ def orders_let(state: State, data: Data, side: Side, force: Force, cell: str) ->
 
 def _line_lets(state: State, data: Data, force: Force, ships: Sequence[Ship], cell: str) -> bool:
     """AD 7.5.3, 7.5.4, 16.2: the 30 E line: Soviets stay east of it, all but the convoy and its ships west of it."""
-    east = cell in data.east_of_30
+    east, rules = cell in data.east_of_30, data.scenarios[state.scenario].rules
     if force.dummy:
         across = [other for other in state.forces[Side.ALLIED].values() if other.dummy and other.at in data.east_of_30]
-        return not east or force in across or len(across) < data.scenarios[state.scenario].rules.crossing_dummies
-    return line_lets(data, ships, cell) or (east and force.key in data.scenarios[state.scenario].rules.cross_line)
+        return not east or force in across or len(across) < rules.crossing_dummies
+    if not east:
+        return not is_soviet(data, ships)
+    return force.key in rules.cross_line or cell not in beyond_line(data, ships)
 
 
-def line_lets(data: Data, ships: Sequence[Ship], cell: str) -> bool:
-    """AD 7.5.3, 7.5.4: whether ships may be on their side of the 30 E line; those marked as PQ-17's on either."""
+def beyond_line(data: Data, ships: Sequence[Ship]) -> frozenset[str]:
+    """AD 7.5.3, 7.5.4: the hexes on the other side of the 30 E line from ships; none for those marked as PQ-17's."""
     if is_soviet(data, ships):
-        return cell in data.east_of_30
-    free = all(data.counters[ship.id].convoy or data.counters[ship.id].side is Side.AXIS for ship in ships)
-    return free or cell not in data.east_of_30
+        return data.west_of_30
+    abouts = (data.counters[ship.id] for ship in ships)
+    return frozenset() if all(about.convoy or about.side is Side.AXIS for about in abouts) else data.east_of_30
 
 
 def _orders_let(state: State, data: Data, force: Force, ships: Sequence[Ship], cell: str) -> bool:
@@ -124,10 +135,11 @@ def tirpitz_may_enter(state: State, data: Data, force: Force, cell: str) -> bool
 
 def steps_from(state: State, data: Data, side: Side, force: Force, left: int) -> dict[str, int]:
     """AD 4.3: the hexes that a force can enter next, with what each costs."""
+    ships = in_force(state, side, force.key)
     return {
         cell: cost
         for cell, cost in steps(data, side, force.at, False).items()
-        if cost <= left and may_enter(state, data, side, force, cell)
+        if cost <= left and _has_room(state, data, side, force, cell) and _let(state, data, side, force, ships, cell)
     }
 
 
@@ -183,16 +195,19 @@ def turns_home(data: Data, side: Side, bound: str, points: int, ice: bool) -> di
         turns, used, spent = way
         if cell in data.partial_ice and used:  # to enter ice ends the turn
             turns, used = turns + 1, 0
-        for other in _exits(data) if cell == OUT else data.neighbours(cell):
-            cost = data.tables.speeds.exit if cell == OUT else steps(data, side, other, ice).get(cell)
-            if cost is None or cost > points:
+        for other, cost in _entries(data, side, cell, ice):
+            if cost > points or any(past[2] <= spent + cost for past in kept.get(other, ())):
                 continue
             longer = (turns, used + cost) if used + cost <= points else (turns + 1, cost)
             heappush(queue, ((*longer, spent + cost), other))
     return {cell: min((turns + (used > 0), spent) for turns, used, spent in found) for cell, found in kept.items()}
 
 
-@lru_cache(8)
-def _exits(data: Data) -> list[str]:
-    """AD 7.4: the hexes from which one can leave the map."""
-    return [cell for cell in data.west_edge if data.map.terrain(cell) in ("sea", "coastal")]
+@lru_cache(8192)
+def _entries(data: Data, side: Side, cell: str, ice: bool) -> tuple[tuple[str, int], ...]:
+    """AD 7.1, 7.4: the hexes from which a hex can be entered, or the map left, with what that costs."""
+    if cell == OUT:
+        exits = [other for other in data.west_edge if data.map.terrain(other) in ("sea", "coastal")]
+        return tuple((other, data.tables.speeds.exit) for other in exits)
+    found = ((other, steps(data, side, other, ice).get(cell)) for other in data.neighbours(cell))
+    return tuple((other, cost) for other, cost in found if cost is not None)

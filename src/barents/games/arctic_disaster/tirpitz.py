@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import AskForOrders, PutIn
 from barents.games.arctic_disaster.data import CARRIER, TIRPITZ, Data
@@ -14,6 +16,11 @@ from barents.kernel.game import Step
 from barents.kernel.sides import EVERYONE, Side, only
 
 MARKERS = {KNIGHTS_MOVE: "Knight's Move", HITLER: "Hitler", SCATTERS: "Convoy Scatters"}
+COMING = {
+    KNIGHTS_MOVE: "once it is drawn Tirpitz may leave the coast",
+    HITLER: "Tirpitz is in the open sea, and once it is drawn a die says whether she may stay",
+    SCATTERS: "once it is drawn every merchant runs for itself",
+}
 
 
 def tirpitz_hex(state: State, data: Data) -> str:
@@ -51,7 +58,7 @@ def put_in(u: Umpire, marker: str) -> None:
     if state.phase == "activation":
         state.pool.append(marker)
     rules = {KNIGHTS_MOVE: "AD-14.0-km-any-time", HITLER: "AD-5.8-hitler-enter", SCATTERS: "AD-5.9-scatter-immediate"}
-    u.tell(rules[marker], "{marker} goes into the pool", marker=MARKERS[marker])
+    u.tell(rules[marker], f"{{marker}} goes into the pool: {COMING[marker]}", marker=MARKERS[marker])
 
 
 # What she sets off
@@ -103,21 +110,48 @@ def _is_sunk(state: State) -> bool:
     return ship is None or ship.at == LOST
 
 
+def could_sortie(state: State, data: Data) -> bool:
+    """AD 14.0: whether for all that anyone else knows Knight's Move may be put in now.
+
+    Where Tirpitz is the Allies do not see, and with which force Victorious is, or whether she is gone, no spectator.
+    """
+    if state.knights_move != "no" or not data.scenarios[state.scenario].rules.knights_move or _is_sunk(state):
+        return False
+    return convoy_in_sight(state, data)
+
+
 def knights_move_window(u: Umpire) -> kernel.Rule[None]:
     """AD 14.0: at any moment in which the conditions hold the German may put Knight's Move into the pool.
 
-    The Allies know of PQ-17 and Victorious, but not where Tirpitz is: the window is open whenever it could be.
+    The window is open whenever they could hold. The German cannot see that Victorious is under a marker that he has
+    detected, so he is told.
     """
     state, data = u.state, u.data
-    carrier = carrier_hex(state, data)
-    watched = convoy_in_sight(state, data) and (not carrier or is_sighted(state, Side.ALLIED, CARRIER))
-    rules = data.scenarios[state.scenario].rules
-    if not rules.knights_move or state.knights_move != "no" or not watched or _is_sunk(state):
+    if not could_sortie(state, data):
         return
+    _tell_of_carrier(u)
     options = Pick([PutIn(KNIGHTS_MOVE, True)] if may_sortie(state, data) else [])
     prompt = "Put Knight's Move into the pool, so that Tirpitz may sail?"
     if (yield from u.window(Side.AXIS, "AD-14.0-km-conditions", options, prompt)) is not None:
         put_in(u, KNIGHTS_MOVE)
+
+
+def _tell_of_carrier(u: Umpire) -> None:
+    """AD 14.0: the German hears, once in a turn, with which force Victorious is in sight; or that she is gone."""
+    state, rule, to = u.state, "AD-14.0-km-conditions", only(Side.AXIS)
+    ship = state.ships[Side.ALLIED].get(CARRIER)
+    if ship is None or ship.at == LOST or ship.at[:1].isdigit():  # as everyone sees
+        return
+    if ship.force and not is_sighted(state, Side.ALLIED, CARRIER):
+        return
+    news = f"{state.turn}/{ship.force}" if ship.force else ship.at
+    if state.notebook[Side.AXIS].facts.get(CARRIER) == news:
+        return
+    if ship.force:
+        name, at = u.data.markers[ship.force].name, where(state, u.data, ship)
+        u.tell(rule, "Victorious is with {name} at {cell}", to=to, note=(CARRIER, news), name=name, cell=at)
+    else:
+        u.tell(rule, "Victorious has left the map", to=to, note=(CARRIER, news))
 
 
 # Hitler (5.8)
@@ -185,13 +219,14 @@ def initial_phase(u: Umpire, _step: s.InitialPhase) -> tuple[Step, ...]:
     state, data = u.state, u.data
     state.phase = "initial"
     state.drawer = Side.ALLIED if state.turn % 2 else Side.AXIS
-    u.tell("AD-3.0-phase-order", "Turn {turn} begins", turn=state.turn)
+    begins = datetime.fromisoformat(data.scenarios[state.scenario].turns[state.turn - 1].begins)
+    u.tell("AD-3.0-phase-order", f"Turn {{turn}} begins: {begins.day} {begins:%B, %H:%M}", turn=state.turn)
     if not data.scenarios[state.scenario].rules.hitler:
         return ()
     at = tirpitz_hex(state, data)
     due = state.hitler == "recall" and bool(at) and at not in data.ports
     if state.options.secret_hitler and at:
-        u.tell("AD-5.8.1-hitler-bluff", "The German throws a die about the orders of Tirpitz")
+        u.tell("AD-5.8.1-hitler-bluff", "The Germans throw a die about the orders of Tirpitz")
     elif not due:
         return ()
     stays = hitler_decides(u, "AD-5.8-hitler-rescind")
@@ -220,7 +255,7 @@ def home_fleet_orders(u: Umpire, _step: s.HomeFleetOrders) -> kernel.Rule[tuple[
     """AD 7.5.1: once in the game, at the start of a turn, the Allies may ask to let the Home Fleet go further east."""
     state, data = u.state, u.data
     table = data.tables.home_fleet
-    bound = of_type(data, [ship for ship in state.ships[Side.ALLIED].values() if is_afloat(ship)], "BB", "CV")
+    bound = of_type(data, [ship for ship in state.ships[Side.ALLIED].values() if ship.at != LOST], "BB", "CV")
     if not data.scenarios[state.scenario].rules.home_fleet_ban or state.orders != "barred" or not bound:
         return ()
     prompt = "Ask now, once in the game, whether the Home Fleet may enter the Barents Sea?"

@@ -14,7 +14,7 @@ from barents.games.arctic_disaster.battle_line import (
     within_areas,
 )
 from barents.games.arctic_disaster.data import Data
-from barents.games.arctic_disaster.gunnery import least_to_hit
+from barents.games.arctic_disaster.gunnery import least_to_hit, tell_targets
 from barents.games.arctic_disaster.state import Round, Ship, Shot, State
 from barents.games.arctic_disaster.tables import Hit, damage_of
 from barents.games.arctic_disaster.units import Umpire, counter, damage, find, has_torpedoes, of_type
@@ -70,6 +70,7 @@ def declare_torpedoes(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     """AD 11.4.7: both sides say who fires torpedoes at whom before any die."""
     allied, axis = yield from u.both(_targets(u, Side.ALLIED), _targets(u, Side.AXIS))
     battle_of(u.state).shots = [*axis, *allied]
+    tell_targets(u, "AD-11.4.7-torp-simultaneous")
     return (Round("launch"),)
 
 
@@ -82,13 +83,18 @@ def _targets(u: Umpire, side: Side) -> kernel.Rule[list[Shot]]:
     return [Shot(ship, "torpedoes", target) for ship, target in answer.pairs if target != NONE]
 
 
+def run_modifier(data: Data, ship: Ship, away: int) -> int:
+    """AD 11.4.7: what distance does to the die of a ship's torpedoes; a submarine's run short."""
+    about = counter(data, ship)
+    return 0 if about.is_sub else min(0, data.tables.torpedoes.free[about.nation] - away)
+
+
 def torpedo_modifiers(state: State, data: Data, shot: Shot) -> dict[str, int]:
     """AD 11.4.7: one off for each area beyond the free range, and what else changes the die."""
-    table, ship = data.tables.torpedoes, find(state, shot.ship)
-    about, away = counter(data, ship), distance(state, shot.ship, shot.target)
+    away = distance(state, shot.ship, shot.target)
     modifiers = {}
-    if not about.is_sub and away > table.free[about.nation]:
-        modifiers[f"range {away}"] = table.free[about.nation] - away
+    if by_range := run_modifier(data, find(state, shot.ship), away):
+        modifiers[f"range {away}"] = by_range
     modifiers |= small_target(data, find(state, shot.target))
     modifiers |= smoke_between(state, data, shot.ship, shot.target)
     if in_fog(state, data):
@@ -110,11 +116,11 @@ def launch(u: Umpire) -> kernel.Rule[None]:
                 u.tell("AD-13.10-launch", "{unit} cannot get into position", unit=ship.id)
                 continue
         column = torpedo_column(state, data, ship, target)
-        words = "{unit} fires torpedoes at {target} on column {column}"
+        words = "{unit} fires torpedoes at {target}, factor {column}"
         u.tell("AD-11.4.7-torp-once", words, unit=ship.id, target=target.id, column=column)
         extra = yield from advantage(u, "AD-11.4.7-torp-once", ship.id)
         modifiers = torpedo_modifiers(state, data, shot) | named(extra)
-        roll = u.roll(D10, "AD-11.4.7-torp-once", ship.id, modifiers, needs=least_to_hit(data, column))
+        roll = u.roll(D10, "AD-11.4.7-torp-once", ship.id, modifiers, needs=f"{least_to_hit(data, column)} hits")
         scored.append((shot, damage_of(data, column, roll)))
         ship.fired = not counter(data, ship).is_sub
     battle.shots = []

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Counter, Data, half
 from barents.games.arctic_disaster.datafiles import Weather
 from barents.games.arctic_disaster.state import GONE, LOST, Boat, Force, Ship, State
+from barents.games.arctic_disaster.victory import scored_by, value
 from barents.kernel import umpire as kernel
 from barents.kernel.dice import D10
 from barents.kernel.sides import EVERYONE, Side
@@ -58,7 +59,8 @@ def singles_at(state: State, side: Side, cell: str) -> list[Ship]:
 
 def forces_at(state: State, side: Side, cell: str) -> list[Force]:
     """A side's forces in a hex, real and dummy, by the numbers that both sides see."""
-    return by_number(force for force in state.forces[side].values() if force.at == cell)
+    found = [force for force in state.forces[side].values() if force.at == cell]
+    return by_number(found) if len(found) > 1 else found
 
 
 def by_number(forces: Iterable[Force]) -> list[Force]:
@@ -67,8 +69,9 @@ def by_number(forces: Iterable[Force]) -> list[Force]:
 
 
 def boats_at(state: State, side: Side, cell: str) -> list[Boat]:
-    """A side's submarine markers in a hex, real and dummy."""
-    return [boat for boat in state.boats[side].values() if boat.at == cell]
+    """A side's submarine markers in a hex, real and dummy, by the numbers that both sides see."""
+    found = [boat for boat in state.boats[side].values() if boat.at == cell]
+    return sorted(found, key=lambda boat: boat.handle) if len(found) > 1 else found
 
 
 def convoy(state: State) -> Force | None:
@@ -196,12 +199,16 @@ def critical(u: Umpire, ship: Ship, by: str) -> None:
 def _take(u: Umpire, ship: Ship, points: int, by: str, rule: str) -> None:
     """Damage points on a ship; at its hits it is sunk."""
     about, state = counter(u.data, ship), u.state
+    before = value(u.data, ship)
     ship.damage = min(about.hits, ship.damage + points)
-    if ship.damage >= about.hits:
-        u.tell(rule, "{unit} is sunk by {by}", to=EVERYONE, unit=ship.id, by=by)
+    sunk = ship.damage >= about.hits
+    gained = value(u.data, Ship(ship.id, at=LOST) if sunk else ship) - before
+    scored = f": {scored_by(about.side.enemy, gained)}" if gained else ""
+    if sunk:
+        u.tell(rule, "{unit} is sunk by {by}" + scored, to=EVERYONE, unit=ship.id, by=by)
         remove(u, ship, LOST)
     else:
-        words = "{unit} takes {points} of {hits} damage points from {by}"
+        words = "{unit} is hit by {by}, damage {points} of {hits}" + scored
         u.tell("AD-12.0-reduced", words, to=EVERYONE, unit=ship.id, points=ship.damage, hits=about.hits, by=by)
         if ship.id not in state.damaged:
             state.damaged.append(ship.id)
@@ -212,6 +219,8 @@ def remove(u: Umpire, ship: Ship, place: str) -> None:
     """Take a ship out of play; a force without ships leaves the map (6.3)."""
     state, side = u.state, u.data.counters[ship.id].side
     force = ship.force
+    if ship.square and place == LOST:
+        state.wrecks[ship.id] = ship.square
     state.ships[side][ship.id] = gone = Ship(ship.id, at=place, damage=ship.damage, reached=ship.reached)
     ship.force, ship.at = "", gone.at
     if ship.id in state.damaged:
@@ -228,7 +237,7 @@ def disband(u: Umpire, side: Side, force: str) -> None:
     """AD 6.3: a force without ships leaves the map at once; its pool marker is ignored when drawn."""
     marker = u.state.forces[side].pop(force, None)
     if marker is not None:
-        u.tell("AD-6.3-empty-force", "A marker at {cell} leaves the map", cell=marker.at)
+        u.tell("AD-6.3-empty-force", "A marker at {cell} leaves the map", cell=marker.at, marker=marker.handle)
 
 
 def ground_aircraft(u: Umpire) -> None:

@@ -18,9 +18,7 @@ MAJOR_ALLIED, ALLIED, DRAW, GERMAN, MAJOR_GERMAN = (
 
 def german_points(state: State, data: Data) -> int:
     """AD 15.1: for Allied ships sunk, by their types; other losses count for nothing."""
-    values = data.tables.victory.axis_sunk
-    sunk = [ship for ship in state.ships[Side.ALLIED].values() if ship.at == LOST]
-    return sum(values.get(data.counters[ship.id].type, 0) for ship in sunk)
+    return sum(value(data, ship) for ship in state.ships[Side.ALLIED].values())
 
 
 def allied_points(state: State, data: Data) -> int:
@@ -37,6 +35,23 @@ def allied_points(state: State, data: Data) -> int:
         others = [force for force in state.forces[Side.AXIS].values() if not force.dummy and force.key != flagship]
         points += table.others_stay * len(others)
     return points
+
+
+def value(data: Data, ship: Ship) -> int:
+    """AD 15.1, 15.2: what a ship of either side is worth to the enemy as it is."""
+    about = data.counters[ship.id]
+    if about.side is Side.AXIS:
+        return worth(data, ship)
+    return data.tables.victory.axis_sunk.get(about.type, 0) if ship.at == LOST else 0
+
+
+def scored_by(side: Side, points: int) -> str:
+    """Points for a side, in words.
+
+    >>> scored_by(Side.ALLIED, 1), scored_by(Side.AXIS, 3)
+    ('1 point for the Allies', '3 points for the Germans')
+    """
+    return f"{points} point{'' if points == 1 else 's'} for the {'Allies' if side is Side.ALLIED else 'Germans'}"
 
 
 def worth(data: Data, ship: Ship) -> int:
@@ -78,4 +93,23 @@ def result(state: State, data: Data) -> Result:
     name = level(data, net)
     winners = {MAJOR_ALLIED: Side.ALLIED, ALLIED: Side.ALLIED, GERMAN: Side.AXIS, MAJOR_GERMAN: Side.AXIS}
     points = {Side.ALLIED.value: float(allied), Side.AXIS.value: float(german)}
-    return Result(winners.get(name), name, points, f"{german} German points less {allied} Allied points are {net}")
+    why = f"{german} German points less {allied} Allied points are {net}; {span(data, name)}"
+    return Result(winners.get(name), name, points, why)
+
+
+def span(data: Data, name: str) -> str:
+    """AD 15.3: which net results make a level.
+
+    >>> from barents.games.arctic_disaster.data import data
+    >>> span(data(None), DRAW), span(data(None), MAJOR_ALLIED)
+    ('45 to 55 are a draw', 'less than 10 is a major Allied victory')
+    """
+    table = data.tables.victory
+    spans = {
+        MAJOR_ALLIED: f"less than {table.major_allied_below} is a major Allied victory",
+        ALLIED: f"{table.major_allied_below} to {table.draw_from - 1} are an Allied victory",
+        DRAW: f"{table.draw_from} to {table.german_above} are a draw",
+        GERMAN: f"{table.german_above + 1} to {table.major_german_above} are a German victory",
+        MAJOR_GERMAN: f"more than {table.major_german_above} is a major German victory",
+    }
+    return spans[name]

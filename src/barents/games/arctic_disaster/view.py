@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from barents.games.arctic_disaster.air_boards import AIR_BOARD, CONVOY_BOARD
 from barents.games.arctic_disaster.clock import clock
 from barents.games.arctic_disaster.data import CONVOY, TIRPITZ, Data
-from barents.games.arctic_disaster.displays import AIR_BOARD, CONVOY_BOARD, SURFACE_BOARD, displays, sees
+from barents.games.arctic_disaster.displays import SURFACE_BOARD, displays, sees
 from barents.games.arctic_disaster.names import GLYPHS, TYPES, sign_of, stripe_of, tally
+from barents.games.arctic_disaster.phrases import label
 from barents.games.arctic_disaster.state import HELD, Boat, Force, Ship, State, Wing
 from barents.games.arctic_disaster.submarines import boat_name, command_of, is_dummy, is_of_the_convoy
 from barents.games.arctic_disaster.units import (
@@ -21,15 +23,23 @@ from barents.games.arctic_disaster.units import (
     move,
     secondary_guns,
 )
-from barents.games.arctic_disaster.victory import allied_points, german_points
+from barents.games.arctic_disaster.victory import (
+    ALLIED,
+    DRAW,
+    GERMAN,
+    MAJOR_ALLIED,
+    MAJOR_GERMAN,
+    allied_points,
+    german_points,
+)
 from barents.kernel.events import Fact
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Board, Hits, PieceView, Sheet, SightingView, Situation, Track
+from barents.kernel.view import Band, Board, Hits, PieceView, Sheet, SightingView, Situation, Track
 
 MISSING = "–"
 TURNS_REMEMBERED = 6
 ROSTER_FROM = 3  # ships of so many hits have a line of their own in the roster
-UNKNOWN = {Side.ALLIED: "Allied force", Side.AXIS: "German force"}
+ADJECTIVES = {Side.ALLIED: "Allied", Side.AXIS: "German"}
 BASES = {"west": "the west edge", "murmansk": "Murmansk", "norway": "Norway"}
 
 
@@ -55,19 +65,29 @@ def marks(known: State) -> dict[str, tuple[str, ...]]:
 
 def _tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:
     """AD 15: points as far as they are open, and how long Tirpitz has been out of sight, for the Germans."""
-    german, table = german_points(known, data), data.tables.victory
+    german = german_points(known, data)
     tracks = [Track("points-axis", "German points", german, side=Side.AXIS, kind="points")]
     if not known.options.recall_tirpitz_only or TIRPITZ in known.ships[Side.AXIS]:
         allied = allied_points(known, data)
         tracks += [
             Track("points-allied", "Allied points", allied, side=Side.ALLIED, kind="points"),
-            Track("net", "German less Allied", german - allied),
+            Track("net", "German less Allied", german - allied, kind="scale", bands=_bands(data)),
         ]
-    tracks.append(Track("draw", "A draw from", table.draw_from))
-    tracks.append(Track("german", "German victory above", table.german_above))
     if sees(observer, Side.AXIS):
         tracks.append(Track("unseen", "Turns in which Tirpitz was not seen", known.unseen, side=Side.AXIS))
     return tuple(tracks)
+
+
+def _bands(data: Data) -> tuple[Band, ...]:
+    """AD 15.3: the levels of victory on the scale of German less Allied points."""
+    table = data.tables.victory
+    return (
+        Band(MAJOR_ALLIED, table.major_allied_below, Side.ALLIED),
+        Band(ALLIED, table.draw_from, Side.ALLIED),
+        Band(DRAW, table.german_above + 1),
+        Band(GERMAN, table.major_german_above + 1, Side.AXIS),
+        Band(MAJOR_GERMAN, None, Side.AXIS),
+    )
 
 
 def _sightings(known: State, observer: Observer) -> tuple[SightingView, ...]:
@@ -111,7 +131,7 @@ def _roster(data: Data, known: State, observer: Observer, side: Side) -> Iterato
     ]
     if rows:
         head = ("Ship", "Damage", "Move", "Main", "Secondary", "Anti-aircraft")
-        yield Sheet(f"roster-{side}", f"{side.capitalize()} damage roster", head, tuple(rows))
+        yield Sheet(f"roster-{side}", f"{ADJECTIVES[side]} damage roster", head, tuple(rows))
 
 
 def _boat_sheet(data: Data, known: State, side: Side) -> Iterator[Sheet]:
@@ -122,7 +142,7 @@ def _boat_sheet(data: Data, known: State, side: Side) -> Iterator[Sheet]:
         if not is_dummy(data, boat.id)
     ]
     if rows:
-        yield Sheet(f"boats-{side}", f"{side.capitalize()} submarines", ("Boat", "Place", "Attacks"), tuple(rows))
+        yield Sheet(f"boats-{side}", f"{ADJECTIVES[side]} submarines", ("Boat", "Place", "Attacks"), tuple(rows))
 
 
 # Pieces
@@ -155,7 +175,7 @@ def force_view(data: Data, known: State, observer: Observer, side: Side, force: 
     if force.key == CONVOY and known.shadow:
         badges.append("shadowed")
     if not sees(observer, side):
-        name = data.markers[force.key].name if force.key in data.markers else UNKNOWN[side]
+        name = data.markers[force.key].name if force.key in data.markers else label(data, force.key)
         return PieceView(
             id=force.key,
             board="map",
@@ -195,7 +215,8 @@ def boat_view(data: Data, known: State, observer: Observer, side: Side, boat: Bo
     badges = ["shadows PQ-17"] if boat.id == known.shadow else []
     is_named = boat.id in data.boats or (boat.id in data.counters)
     if not is_named:
-        return PieceView(boat.id, board, cell, side, "ss", "Submarine?", "SS", face_down=True, badges=tuple(badges))
+        name = f"Submarine {boat.id.rpartition('-')[2]}?"
+        return PieceView(boat.id, board, cell, side, "ss", name, "SS", face_down=True, badges=tuple(badges))
     row, dummy = command_of(data, boat.id), is_dummy(data, boat.id)
     card: dict[str, Fact] = {"moves": f"{row.move} {'hex' if row.move == 1 else 'hexes'}"}
     if sees(observer, side) and not dummy:
@@ -311,7 +332,8 @@ def _wing_place(data: Data, known: State, observer: Observer, side: Side, wing: 
     raid = known.raid
     if raid is not None and wing.id in raid.units:
         spot = raid.units[wing.id]
-        return (CONVOY_BOARD if raid.target == CONVOY else AIR_BOARD), raid.ships.get(spot, spot)
+        square = raid.ships.get(spot) or known.wrecks.get(spot, spot)
+        return (CONVOY_BOARD if raid.target == CONVOY else AIR_BOARD), square
     if side is Side.AXIS:
         formation = known.formations.get(data.air[wing.id].formation)
         return (f"base-{formation.at}", f"base-{formation.at}") if formation is not None and formation.at else None
@@ -324,7 +346,8 @@ def wing_view(data: Data, known: State, side: Side, wing: Wing, place: tuple[str
     row = data.formations[unit.formation]
     attack = row.attack if wing.steps > 1 else row.reduced
     formation = known.formations.get(unit.formation)
-    flown = formation.flown if formation is not None else wing.box == "flown"
+    attacks = known.raid is not None and wing.id in known.raid.units
+    flown = not attacks and (formation.flown if formation is not None else wing.box == "flown")
     board, cell = place
     return PieceView(
         id=wing.id,
@@ -335,7 +358,7 @@ def wing_view(data: Data, known: State, side: Side, wing: Wing, place: tuple[str
         label=unit.name,
         short=row.type,
         badges=("flown",) if flown else (),
-        card={"attack": attack, "range": row.range, "steps": f"{wing.steps} of 2"},
+        card={"unit": row.name, "attack": attack, "range": row.range, "steps": f"{wing.steps} of 2"},
         nation="german" if side is Side.AXIS else "british",
         factors=(str(attack or MISSING),),
         move=str(row.range),

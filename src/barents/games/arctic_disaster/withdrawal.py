@@ -16,7 +16,9 @@ from barents.games.arctic_disaster.battle_line import (
 from barents.games.arctic_disaster.data import CONVOY, WESTERLY, Data
 from barents.games.arctic_disaster.detection import lose_in_fog
 from barents.games.arctic_disaster.ice import may_enter_ice, put_to
+from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.state import EndBattle, Force, Round, Ship, State
+from barents.games.arctic_disaster.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.units import Umpire, forces_at, is_fog, of_type, singles_at
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick
@@ -42,6 +44,7 @@ def scatter_option(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     options = Pick([ScatterConvoy(False), ScatterConvoy(True)])
     answer = yield from u.ask(Side.ALLIED, "AD-11.4.13-convoy-scatter", options, "Does the convoy scatter?")
     if not answer.yes:
+        u.tell("AD-11.4.13-convoy-scatter", "PQ-17 keeps together")
         return after
     battle.scattered = True
     yield from scatter.scatter(u)
@@ -118,7 +121,7 @@ def _breaks_off(u: Umpire) -> bool:
     least = u.data.tables.other.disengage_from
     modifiers = disengage_modifiers(u.state, u.data)
     subject = NAMES[battle_of(u.state).active]
-    return u.roll(D10, "AD-11.4.9-active-rolls", subject, modifiers, needs=f"{least} or more") >= least
+    return u.roll(D10, "AD-11.4.9-active-rolls", subject, modifiers, needs=f"{least} or more ends the combat") >= least
 
 
 def adjust(u: Umpire) -> None:
@@ -148,15 +151,24 @@ def end_battle(u: Umpire, step: EndBattle) -> kernel.Rule[tuple[Step, ...]]:
         battle.leave = leavers(u)
         charge(u)
         return (*cripples.detach_steps(u), EndBattle(leaving=True))
+    gone: list[tuple[Side, str, str]] = []
     for side in battle.leave:
         for key in battle.forces[side]:
             if key in state.forces[side]:
                 yield from _retreat(u, side, state.forces[side][key])
+                gone.append((side, key, state.forces[side][key].at))
         alone = [name for name in battle.singles if name in battle.ships and u.data.counters[name].side is side]
         if alone and not battle.scattered:
             yield from _retreat_alone(u, side, [state.ships[side][name] for name in alone])
-    state.battle = None
-    return ()
+            gone.append((side, "", state.ships[side][alone[0]].at))
+    cell, state.battle = battle.cell, None
+    return tuple(step for side, key, place in gone if place != cell for step in _met_by_boats(u, side, key, place))
+
+
+def _met_by_boats(u: Umpire, side: Side, key: str, cell: str) -> tuple[Step, ...]:
+    """AD 13.2, 13.5: dummy boats vanish before whoever withdraws into their hex, and real ones may set on it."""
+    sweep(u, side, cell)
+    return contact_steps(u, side, key, cell)
 
 
 def leavers(u: Umpire) -> list[Side]:
@@ -205,7 +217,8 @@ def _retreat(u: Umpire, side: Side, force: Force) -> kernel.Rule[None]:
     if not cell:
         return
     before, force.at = force.at, cell
-    u.tell("AD-11.4.10-loser-leaves", "A force withdraws from {start} to {cell}", start=before, cell=cell)
+    words = f"{WHOSE[side]} force withdraws from {{start}} to {{cell}}"
+    u.tell("AD-11.4.10-loser-leaves", words, start=before, cell=cell, marker=force.handle)
     if state.active is not None and (state.active.side, state.active.force) == (side, force.key):
         state.active.came_from = battle.cell
     if side is Side.AXIS and cell not in u.data.leads:
@@ -222,7 +235,7 @@ def _retreat_alone(u: Umpire, side: Side, ships: list[Ship]) -> kernel.Rule[None
     if cell:
         for ship in ships:
             put_to(u.data, ship, cell)
-        words = "{number} ships withdraw to {cell}"
+        words = "{number} {number:ship withdraws|ships withdraw} to {cell}"
         u.tell("AD-11.4.10-loser-leaves", words, number=len(ships), cell=cell)
 
 

@@ -8,16 +8,17 @@ from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.air_fire import attack_modifiers, model, raid_of, strength
 from barents.games.arctic_disaster.convoy_display import PORT, STARBOARD, inward
 from barents.games.arctic_disaster.data import CONVOY
-from barents.games.arctic_disaster.state import MASSED, Ship
+from barents.games.arctic_disaster.state import MASSED, WEATHER, Ship
 from barents.games.arctic_disaster.units import aa, find, singles_at
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.domains import NONE
 from barents.kernel.sides import Side
 from barents.players.arctic_disaster.axis import AxisStaff
-from barents.players.arctic_disaster.estimate import flak, gain, points_by_face
+from barents.players.arctic_disaster.estimate import Chances, flak, gain, points_by_face
 from barents.players.arctic_disaster.orders import Command, offered
 
+GATHERED, HURRIED = 3, 1  # formations that wait for another, in settled weather and while it may change
 BOMBERS_EACH = 3  # bombers for a sound ship, with which they sink it as often as not
 AGAINST_CRIPPLE = 2
 LEAST_GAIN = 0.25  # what a unit must promise, or it waits for something better
@@ -32,9 +33,20 @@ def into_pool(staff: AxisStaff, options: Subset) -> Action:
 
 
 def mission(staff: AxisStaff, options: Pick[Action]) -> Action:
-    """Attack what is in sight, with all that wait; wait for it where that is possible."""
-    wishes = (a.SendAgainst("mass"), a.SendAgainst("attack"), a.SendAgainst("store"))
-    return next((wish for wish in wishes if wish in options), a.SendAgainst("nothing"))
+    """Attack what is in sight; escorted ships with all that wait, since their guns then fire at one in many."""
+    mass, attack, store, nothing = (a.SendAgainst(what) for what in ("mass", "attack", "store", "nothing"))
+    if store in options and _gathers(staff, attack in options or mass in options):
+        return store
+    return next((wish for wish in (mass, attack, store) if wish in options), nothing)
+
+
+def _gathers(staff: AxisStaff, in_sight: bool) -> bool:
+    """Whether a formation waits for others that are still to be drawn; not for long when the weather may change."""
+    known = staff.known
+    coming = [name for name in known.pool if name in known.formations and not known.formations[name].flown]
+    if not in_sight or known.scatter == "done" or not coming:
+        return not in_sight
+    return len(known.stored) < (GATHERED if WEATHER not in known.pool else HURRIED)
 
 
 def base(staff: AxisStaff, options: Pick[Action]) -> Action:
@@ -66,7 +78,8 @@ def _promise(staff: AxisStaff, unit: str, target: str, others: int) -> float:
     if target == CONVOY:
         return 1.0
     if target in known.forces[Side.ALLIED]:
-        return LEAST_GAIN if staff.turns_left == 0 else 0.1
+        last = staff.data.scenarios[known.scenario].turns[known.turn - 1].ends_day
+        return LEAST_GAIN if last else 0.1
     ships = singles_at(known, Side.ALLIED, target)
     merchants = [ship for ship in ships if staff.data.counters[ship.id].is_merchant]
     room = sum(AGAINST_CRIPPLE if ship.damage else BOMBERS_EACH for ship in merchants)
@@ -76,31 +89,27 @@ def _promise(staff: AxisStaff, unit: str, target: str, others: int) -> float:
     return (1.0 if others < room else 0.3) + (0.2 if hurt else 0.0)
 
 
-def _value(staff: Command, unit: str, ship: Ship, more: float = 0.0) -> float:
-    """What an attack of an air unit on a ship is worth."""
+def _points(staff: Command, unit: str, ship: Ship, more: float = 0.0) -> tuple[int, ...]:
+    """The damage of each face of the die when an air unit attacks a ship through the fire that can be expected."""
     data, raid = staff.data, raid_of(staff.known)
     wing = staff.known.wings[raid.side][unit]
     off = sum(attack_modifiers(data, raid, unit, ship, {}).values()) + flak(data, aa(data, ship)) + more
     times = data.tables.air_attack.torpedo_double if model(data, unit).type == "T" else 1
-    return gain(data, ship, points_by_face(data, strength(data, wing), round(off), times))
+    return points_by_face(data, strength(data, wing), round(off), times)
 
 
 def _spread(staff: Command, units: Iterable[str], ships: Sequence[Ship]) -> dict[str, str]:
-    """Each unit to the ship where it promises most; enough on each ship, and no more."""
-    data, load, given = staff.data, dict.fromkeys((ship.id for ship in ships), 0.0), dict[str, str]()
-    for unit in units:
-        torpedo = model(data, unit).type == "T"
-
-        def key(ship: Ship, unit: str = unit) -> tuple[float, str]:
-            about = data.counters[ship.id]
-            wanted = AGAINST_CRIPPLE if about.hits - ship.damage <= 1 else 1.5 * (about.hits - ship.damage)
-            begun = 1.3 if 0 < load[ship.id] < wanted else 1.0
-            full = 0.3 if load[ship.id] >= wanted else 1.0
-            return _value(staff, unit, ship) * begun * full, ship.id
-
-        best = max(ships, key=key)
-        given[unit] = best.id
-        load[best.id] += 2.0 if torpedo else 1.0
+    """Each unit to the ship where it adds most to what the others should do; torpedoes choose first."""
+    data, given = staff.data, dict[str, str]()
+    chances = {ship.id: Chances(data, ship) for ship in ships}
+    for unit in sorted(units, key=lambda unit: (model(data, unit).type != "T", unit)):
+        values = {}
+        for ship in ships:
+            now = chances[ship.id]
+            then = now.after(_points(staff, unit, ship))
+            values[ship.id] = (then.worth() - now.worth(), ship.id), then
+        best = max(values, key=lambda name: values[name][0])
+        given[unit], chances[best] = best, values[best][1]
     return given
 
 
@@ -164,10 +173,12 @@ def next_attacker(staff: Command, options: Pick[Action]) -> Action:
 
 
 def supporters(staff: Command, options: Subset) -> Action:
-    """Two ships beside the target fire at torpedo units, one at a bomber."""
+    """Ships beside the target fire at torpedo units with all they have; at bombers so that each gets its share."""
     raid = raid_of(staff.known)
     unit = raid.done[-1] if raid.done else next(iter(raid.units))
-    count = 2 if model(staff.data, unit).type == "T" else 1
+    waiting = len(raid.units) - len(raid.done)
+    torpedo = model(staff.data, unit).type == "T"
+    count = len(options.items) if torpedo else -(-len(options.items) // (1 + waiting))
     guns = sorted(options.items, key=lambda name: (-aa(staff.data, find(staff.known, name)), name))
     return Choose(tuple(guns[: min(count, options.most)]))
 
@@ -179,7 +190,11 @@ def designate(staff: Command, options: Subset) -> Action:
 
 def in_battle(staff: Command, options: Assign) -> Action:
     """Aircraft of Victorious in a surface combat go for the ship that is worth most."""
+    if not options.slots:
+        return Allot(())  # none is ready, and only the Allies know
     names = list(dict.fromkeys(name for domain in options.slots.values() for name in domain))
+    if not names:  # she is asked also when none of hers can fly
+        return Allot(tuple((unit, NONE) for unit in options.slots))
     ships = [find(staff.known, name) for name in names]
     points = points_by_face(staff.data, 4, -1, staff.data.tables.air_attack.torpedo_double)
     best = max(ships, key=lambda ship: (gain(staff.data, ship, points), ship.id))

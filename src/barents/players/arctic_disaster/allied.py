@@ -7,9 +7,8 @@ from barents.games.arctic_disaster.state import Force
 from barents.games.arctic_disaster.terrain import is_soviet
 from barents.players.arctic_disaster.staff import Staff
 
-NORTHERN_ROUTE = 22  # the row along which PQ-17 goes east, close to the ice
-GOAL = "2216"  # where that row reaches the column at which merchants count
-COVER = "2236"  # outside the radius of the bombers, as far east as the Home Fleet is let
+STATION = "3152"  # Jan Mayen, off whose coast search from the land does not find the carrier
+WITHDRAWN = "2138"  # out of the bombers' reach, where cruisers go when there is no convoy to cover
 NEAR = 5  # hexes round PQ-17 in which a German marker is a threat
 DREADED = "tg-a"  # Tirpitz's marker at the beginning
 
@@ -44,13 +43,18 @@ class AlliedStaff(Staff):
     def goal(self, force: Force) -> str:
         """Where a force is bound; its own hex if it waits."""
         ward = self.wards()
-        if force.key == CONVOY:
-            return GOAL
         if not ward or is_soviet(self.data, self.ships(force.key)):
             return force.at
         if self.is_heavy(force):
-            return COVER if self.rules.home_fleet_ban else self.beside(ward, "W")
+            return STATION if self.rules.home_fleet_ban else self.beside(ward, "W")
+        if self.known.scatter == "done" and not self._is_of_the_convoy(force):
+            return WITHDRAWN
         return self.beside(ward, "SW" if force.dummy else "SE")
+
+    def _is_of_the_convoy(self, force: Force) -> bool:
+        """Whether a force is the destroyers that came with PQ-17, which may go where its merchants are."""
+        ships = self.ships(force.key)
+        return bool(ships) and all(self.data.counters[ship.id].convoy for ship in ships)
 
     def beside(self, cell: str, bearing: str) -> str:
         """The next hex on a bearing, or the hex itself where that is no sea."""

@@ -17,7 +17,7 @@ ANSWERS: dict[str, Answer] = {
     "AD-3.1-secret-reorg": setup.reorganise,
     "AD-6.3-create": setup.divide,
     "AD-9.3-display-core": setup.as_usual,
-    "AD-9.3-display-escort": setup.as_usual,
+    "AD-9.3-display-escort": setup.screen,
     # The pool and events
     "AD-3.1-cap-alloc": small.patrol,
     "AD-3.1-pool-optional": small.allied_markers,

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from barents.games.arctic_disaster.data import CONVOY, TIRPITZ
+from functools import lru_cache
+
+from barents.games.arctic_disaster.data import CONVOY, EASTERLY, TIRPITZ, Data
 from barents.games.arctic_disaster.state import GROUNDING, Force
 from barents.games.arctic_disaster.units import HEAVY, of_type
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Side
 from barents.players.arctic_disaster.estimate import strength
+from barents.players.arctic_disaster.route import is_through, way_east
 from barents.players.arctic_disaster.staff import Staff
 
 ALTA, NARVIK = "3327", "3633"
 START = Sighting("2644", "merchants", "orders", 1)  # where PQ-17 is at the beginning of both scenarios
 A_TURN = 3  # hexes that a convoy makes in a turn
-OTHER = 6  # hexes that a report of something else counts for
+OTHER = 12  # half hexes that a report of something else counts for
 RAIDERS = 25.0  # what a force must weigh to go for an escorted convoy
+SUPERIOR = 75.0  # what it must weigh to take on cruisers too
 PACK = 1.5  # what each merchant in a hex is worth in hexes of way
-SAILING_TURN = 4  # from which raiders go out
-COVERED, WELL_COVERED = 3, 2  # markers within so many hexes of PQ-17 that may be cruisers, and too many of them
+COVERED = 3  # hexes from PQ-17 within which a marker may be the cruisers
+AT_HAND = 6  # hexes to PQ-17 from which raiders may be upon it before anybody comes to its help
+IN_TIME, TOO_LATE = 1.0, 2.0  # turns before PQ-17 that raiders mean to be there, and behind it that are in vain
+CONVOY_SPEED = 3.5  # hexes that it makes in a turn on average, if it hurries
 LAST_SORTIE = 9  # Tirpitz does not begin one after this turn
 ASIDE = 2  # hexes off its way that a cripple is worth
 REACH = 14  # hexes from Tirpitz's port within which a convoy is worth sailing for
+
+
+@lru_cache(2048)
+def reached_from(data: Data, cell: str, reach: int) -> frozenset[str]:
+    """The hexes west of the line within so many hexes of one."""
+    return frozenset(other for other in data.full_sea - data.east_of_30 if data.distance(cell, other) <= reach)
 
 
 class AxisStaff(Staff):
@@ -39,24 +51,21 @@ class AxisStaff(Staff):
 
     def _last_seen(self) -> Sighting:
         """The last report that named merchants."""
-        reports = [
-            one for one in self.known.notebook[Side.AXIS].sightings if "merchant" in one.what or "MT" in one.what
-        ]
+        reports = [one for one in self.known.notebook[Side.AXIS].sightings if is_merchants(one)]
         return max(reports, key=lambda one: one.turn, default=START)
 
     def _track(self, seen: Sighting) -> list[str]:
-        """Where PQ-17 may be if it has gone on east since a report, slowly or as fast as it usually does."""
-        cell, cells, turns = seen.cell, [seen.cell], self.known.turn - seen.turn
-        for _ in range(A_TURN * turns):
-            cell = self.data.step(cell, "E") or cell
-            cells.append(cell)
-        return cells[turns:]
+        """Where PQ-17 may be if it has gone on by the best way east since a report, where it most likely is first."""
+        turns, course = self.known.turn - seen.turn, self.course(seen.cell)
+        cells = course[turns : 1 + 2 * A_TURN * turns] or course[-1:]
+        return sorted(cells, key=lambda cell: abs(course.index(cell) - A_TURN * turns))
 
     def _off(self, force: Force, track: list[str]) -> int:
-        """How far a marker is from there; one that was reported as something else this turn is further off."""
+        """How far a marker is from there, in half hexes; one reported as something else this turn is further off."""
         books = self.known.notebook[Side.AXIS].sightings
         others = [one.cell for one in books if one.turn == self.known.turn and not is_merchants(one)]
-        return min(self.distance(force.at, cell) for cell in track) + (OTHER if force.at in others else 0)
+        off = min(2 * self.distance(force.at, cell) + (number > 0) for number, cell in enumerate(track))
+        return off + (OTHER if force.at in others else 0)
 
     def _may_be(self, force: Force, seen: Sighting) -> bool:
         """Whether a marker can have come so far from a report, to the east as PQ-17 does."""
@@ -105,47 +114,98 @@ class AxisStaff(Staff):
         return max(packs, key=lambda cell: (PACK * packs[cell] - self.distance(start, cell), cell), default="")
 
     def goal(self, force: Force) -> str:
-        """Where a force is bound; its own hex if it waits."""
+        """Where a force is bound; its own hex if it waits.
+
+        Tirpitz stays where nobody sees her until PQ-17 has scattered for fear of her.
+        """
         if self.is_leashed(force):
-            return NARVIK if self.leads_are_safe() else force.at
+            return NARVIK if self.leads_are_safe() and self.known.scatter == "done" else force.at
         if self.is_spent(force):
             return self.home(force)
         if prey := self.prey(force.at):
             return prey
         target = self.convoy_cell()
         if target and (force.dummy or self.is_raider(force)):
-            return target if self.is_time(force, target) else self.lair(force)
+            if self.is_bare(force, target) or self.lags(target):
+                return target
+            ambush, spare = self.ambush(force, target)
+            return ambush if self.is_time(force, spare) else self.home(force)
         return force.at if force.at in self.data.ports or force.dummy else self.home(force)
 
-    def is_time(self, force: Force, target: str) -> bool:
-        """Whether raiders sail: once nobody covers PQ-17, and it is in the Barents Sea or time runs out."""
-        covered = [other for other in self.enemies.values() if 0 < self.distance(other.at, target) <= COVERED]
-        if force.at not in self.data.leads:
+    def is_bare(self, force: Force, target: str) -> bool:
+        """Whether the cruisers cannot be with PQ-17: beyond their line, or while it is at hand and nobody near it."""
+        if target in self.data.east_of_30 and (not self.rules.cross_line or self.strength(force) >= SUPERIOR):
             return True
-        late = self.known.turn >= SAILING_TURN
-        return late and (len(covered) < WELL_COVERED or self.known.turn >= LAST_SORTIE)
+        near = [other for other in self.enemies.values() if self.distance(other.at, target) <= COVERED]
+        return len(near) < 2 and self.distance(force.at, target) <= AT_HAND
+
+    def lags(self, target: str) -> bool:
+        """Whether PQ-17 is so slow that it will not come by: then it has to be looked for."""
+        before = [cell for cell in self.course(target) if cell not in self.data.east_of_30]
+        return len(before) / CONVOY_SPEED > self.turns_left - 1
+
+    def course(self, target: str) -> list[str]:
+        """The hexes that PQ-17 should pass, from the one that it is in."""
+        left, cells = way_east(self.data), [target]
+        while not is_through(self.data, cells[-1]):
+            onward = [self.data.step(cells[-1], bearing) for bearing in EASTERLY]
+            able = [cell for cell in onward if cell is not None and cell in left]
+            if not able:
+                break
+            cells.append(min(able, key=lambda cell: (left[cell] + (cell in self.data.radius), cell)))
+        return cells
+
+    def ambush(self, force: Force, target: str) -> tuple[str, float]:
+        """Where raiders wait, and what they have to spare in turns if they sail for it now.
+
+        It is south of the first place beyond the cruisers' line that they reach before PQ-17, or else of its goal.
+        """
+        course, spare = self.course(target), 0.0
+        place = course[-1]
+        for number, cell in enumerate(course):
+            spare = number / CONVOY_SPEED - self.distance(force.at, cell) / self.data.tables.speeds.dummy
+            if cell in self.data.east_of_30 and spare >= 0:
+                place = cell
+                break
+        for bearing in ("SE", "SW", "SE"):
+            onward = self.data.step(place, bearing)
+            place = onward if onward is not None and onward in self.data.full_sea else place
+        return place, spare
+
+    def is_time(self, force: Force, spare: float) -> bool:
+        """Whether raiders sail, so as to be there when PQ-17 comes by; once at sea they go on."""
+        return force.at not in self.data.leads or -TOO_LATE <= spare <= IN_TIME
+
+    def watched(self, force: Force) -> frozenset[str]:
+        """Where Allied boats are, and where forces may come up with one: near them, west of their line.
+
+        Tirpitz keeps out of reach of the carrier's aircraft too, wherever she may be.
+        """
+        if force.dummy:
+            return frozenset()
+        tables, marker = self.data.tables, self.convoy_marker()
+        reach = tables.search.carrier_range if self.has_tirpitz(force) else tables.speeds.reaction
+        others = [other.at for other in self.enemies.values() if marker is None or other.key != marker.key]
+        cells = frozenset(boat.at for boat in self.known.boats[Side.ALLIED].values())
+        return cells.union(*(reached_from(self.data, at, reach) for at in others))
+
+    def keeps_to_leads(self, force: Force, goal: str) -> bool:
+        """Whether a force goes from port to port by the Leads: one that has been at sea has ended its operations."""
+        return goal in self.data.ports and force.at in self.data.leads and not force.sortied
 
     def leads_are_safe(self) -> bool:
         """Whether nobody can run aground any more, so that Tirpitz may leave a port in which nobody sees her."""
         return self.known.grounding and GROUNDING not in self.known.pool
-
-    def lair(self, force: Force) -> str:
-        """The port in which a force waits: the big ships at Narvik, the others nearer to the convoy's way."""
-        return NARVIK if self.has_tirpitz(force) else ALTA
 
     def home(self, force: Force) -> str:
         """The nearest port."""
         return self.nearest(force.at, sorted(self.data.ports))
 
     def sails(self) -> bool:
-        """Whether Tirpitz had better be let out: within reach, in time, and with nobody else to be recalled."""
-        others_out = [
-            force
-            for force in self.own.values()
-            if not force.dummy and not self.has_tirpitz(force) and force.at not in self.data.leads
-        ]
+        """Whether Tirpitz had better be let out: within reach, in time, and with no raiders to be recalled with her."""
+        others = [force for force in self.own.values() if not self.has_tirpitz(force) and self.is_raider(force)]
         target = self.convoy_cell() or self.prey(ALTA)
-        if not target or self.known.turn > LAST_SORTIE or (others_out and not self.known.options.recall_tirpitz_only):
+        if not target or self.known.turn > LAST_SORTIE or (others and not self.known.options.recall_tirpitz_only):
             return False
         flagship = next((force for force in self.own.values() if self.has_tirpitz(force)), None)
         return flagship is not None and self.distance(flagship.at, target) <= REACH

@@ -11,7 +11,7 @@ from barents.games.arctic_disaster.gunnery import ARMOURED, gun_modifiers, gun_r
 from barents.games.arctic_disaster.state import Fighter, Ship, Shot
 from barents.games.arctic_disaster.surface import SMOKE, SUBMERGE, WITH_CONVOY
 from barents.games.arctic_disaster.torpedoes import can_launch, torpedo_column, torpedo_modifiers, torpedo_reach
-from barents.games.arctic_disaster.units import find
+from barents.games.arctic_disaster.units import find, move
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE
@@ -21,11 +21,11 @@ from barents.players.arctic_disaster.orders import Command
 
 OUTGUNNED, SUPERIOR = 0.8, 1.0  # own strength over the enemy's
 CLOSER = 0.02  # what an area nearer to the enemy is worth
-OWN_CARE, NO_RISK = 0.5, 2.0  # how much is thought of what the enemy can do, by those who press and by others
+OWN_CARE, HEAVY_CARE, NO_RISK = 0.5, 1.0, 2.0  # how much is thought of what the enemy can do: pressing, heavy, others
 TUBES = 0.5  # what a torpedo shot must promise; less in the last rounds
 OVERKILL = 0.35  # what a shot is worth at a ship that others should have sunk
 LATE = 6
-FEARED = 2  # ships that still have torpedoes, from which a heavy ship that has been hit goes away
+MANY_PRIZES = 5  # merchants in a combat that are worth more than a heavy ship that may be lost
 SMALL_SHIP, SHARED = 2, 4  # hits of ships that the enemy does not look for, and how many of them share his fire
 LOSSES = 4  # merchants sunk in a combat that tell the convoy to scatter
 
@@ -90,9 +90,10 @@ def moves(staff: Command, options: Assign) -> Action:
 def _best_area(staff: Command, ship: Ship, areas: Sequence[int], foes: Sequence[Ship], *, pressing: bool) -> int | None:
     """The area that is best for a ship, or None to stay."""
     fighter = battle_of(staff.known).ships[ship.id]
-    start, care = fighter.area, OWN_CARE if pressing else NO_RISK
-    values = {}
     about = staff.data.counters[ship.id]
+    heavy = about.hits > SMALL_SHIP and not about.is_merchant
+    start, care = fighter.area, (HEAVY_CARE if heavy else OWN_CARE) if pressing else NO_RISK
+    values = {}
     unarmed = about.convoy and not about.torpedoes
     where = {foe.id: battle_of(staff.known).ships[foe.id].area for foe in foes}
     for area in (start, *areas):
@@ -115,9 +116,30 @@ def _prospect(staff: Command, ship: Ship, foes: Sequence[Ship]) -> float:
 
 
 def _danger(staff: Command, ship: Ship, foes: Sequence[Ship]) -> float:
-    """What the enemy's guns and torpedoes promise against a ship; he has others to fire at."""
-    shots = [_gunfire(staff, foe, "main", ship) + _torpedo(staff, foe, ship) for foe in foes]
-    return sum(shots) / (1 if staff.data.counters[ship.id].hits > SMALL_SHIP else SHARED)
+    """What the enemy's guns and torpedoes promise against a ship; he has others to fire at.
+
+    Against a heavy ship he will use his torpedoes, and may come nearer first.
+    """
+    guns_at = sum(_gunfire(staff, foe, "main", ship) for foe in foes)
+    if staff.data.counters[ship.id].hits <= SMALL_SHIP:
+        return (guns_at + sum(_torpedo(staff, foe, ship) for foe in foes)) / SHARED
+    others = [
+        own for own in fighting(staff.known, staff.data, staff.side) if staff.data.counters[own.id].hits > SMALL_SHIP
+    ]
+    return guns_at + sum(_torpedo_after_run(staff, foe, ship) for foe in foes) / max(1, len(others))
+
+
+def _torpedo_after_run(staff: Command, foe: Ship, ship: Ship) -> float:
+    """What an enemy's torpedoes promise against a ship if he comes as near as he can before."""
+    known, data = staff.known, staff.data
+    if not can_launch(known, data, foe) or data.counters[foe.id].is_sub:
+        return 0.0
+    ships, table, nation = battle_of(known).ships, data.tables.torpedoes, data.counters[foe.id].nation
+    away = max(0, abs(ships[foe.id].area - ships[ship.id].area) - move(data, foe))
+    if away > table.most[nation]:
+        return 0.0
+    column = torpedo_column(known, data, foe, ship)
+    return gain(data, ship, points_by_face(data, column, -max(0, away - table.free[nation]), table.double))
 
 
 def _gunfire(staff: Command, ship: Ship, battery: str, target: Ship, *, halved: bool = False) -> float:
@@ -219,14 +241,13 @@ def torpedoes(staff: Command, options: Assign) -> Action:
 
 
 def break_off(staff: Command, _options: Pick[Action]) -> Action:
-    """Whoever is outgunned goes; Germans stay with merchants until a heavy ship is in danger."""
+    """Whoever is outgunned goes; Germans leave a few merchants for the sake of a heavy ship, but not many."""
     known, data = staff.known, staff.data
     own = fighting(known, data, staff.side)
     crippled = any(data.counters[ship.id].hits > 2 and 2 * ship.damage >= data.counters[ship.id].hits for ship in own)
-    if staff.side is Side.AXIS and _merchants(staff):
-        hurt = any(data.counters[ship.id].hits > SMALL_SHIP and ship.damage for ship in own)
-        tubes = sum(can_launch(known, data, ship) for ship in fighting(known, data, Side.ALLIED))
-        return a.Disengage(yes=crippled or balance(staff) < OUTGUNNED / 2 or (hurt and tubes >= FEARED))
+    if staff.side is Side.AXIS and (prizes := _merchants(staff)):
+        worth_it = len(prizes) >= MANY_PRIZES
+        return a.Disengage(yes=(crippled and not worth_it) or balance(staff) < OUTGUNNED / 2)
     if staff.side is Side.ALLIED and not _merchants(staff) and in_fog(known, data):
         return a.Disengage(yes=balance(staff) < SUPERIOR)
     return a.Disengage(yes=crippled or balance(staff) < OUTGUNNED)

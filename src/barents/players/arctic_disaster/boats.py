@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from barents.games.arctic_disaster import actions as a
+from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.state import Boat
-from barents.games.arctic_disaster.submarines import boat_name, is_dummy
+from barents.games.arctic_disaster.submarines import is_dummy
 from barents.games.arctic_disaster.units import find, of_type
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Pick, Subset
+from barents.kernel.sides import Side
 from barents.players.arctic_disaster.axis import A_TURN, AxisStaff
 from barents.players.arctic_disaster.estimate import whole_worth
 from barents.players.arctic_disaster.orders import Command
 
 WANTED = ("CV", "BB", "TA", "MT", "CA", "DD")  # the types that torpedoes are aimed at, the best first
-SPARED = 2  # attacks that a boat keeps for when the convoy has lost its escort
+SPARED = 3  # attacks that a boat keeps for when the convoy has lost its escort
 NO_LONGER = 7  # the turn from which nothing is kept
-HUNTING = 3  # corvettes and destroyers that keep a shadower down
+HUNTING = 2  # corvettes and destroyers that keep a shadower down, and leave enough against attacks
+IN_LUCK = 4  # if the Germans hold the Tactical Advantage
+DASH = 5  # hexes that PQ-17 may make in a turn
 HELPERS = 3  # one boat in so many would rather shadow than attack
 
 
@@ -30,7 +34,7 @@ def contact(staff: Command, options: Pick[Action]) -> Action:
     if isinstance(staff, AxisStaff) and staff.known.scatter != "done" and staff.known.turn < NO_LONGER:
         boat = _at_hand(staff)
         if boat is not None and boat.attacks >= SPARED:
-            return Decline()
+            return shadow if shadows else Decline()
     return attack
 
 
@@ -41,9 +45,8 @@ def _is_convoy(staff: AxisStaff) -> bool:
 
 
 def _at_hand(staff: Command) -> Boat | None:
-    """The boat that is in contact: the question names it."""
-    boats = staff.known.boats[staff.side].values()
-    return next((boat for boat in boats if f" {boat_name(staff.data, boat.id)} " in staff.prompt), None)
+    """The boat that is in contact."""
+    return staff.known.boats[staff.side].get(staff.known.asked.get(staff.side, ""))
 
 
 def _number(staff: Command) -> int:
@@ -68,7 +71,9 @@ def hunters(staff: Command, options: Subset) -> Action:
     """Corvettes first keep the boat down, as many as bar it for good."""
     ships = [find(staff.known, name) for name in options.items]
     order = [*of_type(staff.data, ships, "FF"), *of_type(staff.data, ships, "DD")]
-    return Choose(tuple(ship.id for ship in order[:HUNTING]))
+    out = sum(ship.away for ship in staff.ships(CONVOY))
+    needed = IN_LUCK if staff.known.tactical is Side.AXIS else HUNTING
+    return Choose(tuple(ship.id for ship in order[: max(0, needed - out)]))
 
 
 # Between the turns
@@ -90,22 +95,23 @@ def move(staff: Command, options: Pick[Action]) -> Action:
 
 
 def _goal(staff: Command, boat: Boat) -> str:
-    """U-boats go for merchants on their own, or into PQ-17's hex, or ahead of it; others for the nearest German."""
+    """U-boats go for merchants on their own, or lie across PQ-17's way; others go for the nearest German."""
     if isinstance(staff, AxisStaff):
         if prey := staff.prey(boat.at):
             return prey
         cell = staff.convoy_cell()
-        if not cell or staff.distance(boat.at, cell) <= A_TURN:
-            return cell
-        return _ahead(staff, boat, cell)
+        return _picket(staff, boat, cell) if cell else ""
     near = [force.at for force in staff.enemies.values() if force.at not in staff.data.ports]
     return staff.nearest(boat.at, near) if near else ""
 
 
-def _ahead(staff: AxisStaff, boat: Boat, cell: str) -> str:
-    """The hex east of PQ-17 that it should reach when the boat does."""
-    for _ in range(A_TURN * 3):
-        if staff.distance(boat.at, cell) <= A_TURN:
-            break
-        cell = staff.data.step(cell, "E") or cell
-    return cell
+def _picket(staff: AxisStaff, boat: Boat, convoy: str) -> str:
+    """PQ-17's own hex, where it is met for certain, or one on its way that the boat reaches before it."""
+    if staff.distance(boat.at, convoy) <= A_TURN:
+        return convoy
+    in_time = {}
+    for number, cell in enumerate(staff.course(convoy)[1:], start=1):
+        turns = -(-staff.distance(boat.at, cell) // A_TURN)
+        if turns <= -(-number // DASH):
+            in_time[cell] = number + staff.distance(boat.at, cell)
+    return min(in_time, key=lambda cell: (in_time[cell], cell), default=convoy)

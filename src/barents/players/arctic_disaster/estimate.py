@@ -15,6 +15,7 @@ FACES = range(1, 11)
 SMALL_FRY = {"DD": 1.0, "AA": 0.8}  # what escorts are worth for what they can still do
 LEAST = 0.4  # any other ship
 HURT = 0.45  # how much of its worth a ship has lost when it is about to sink
+CRIPPLED = 0.8  # a merchant that is hurt falls out and is easily found again
 TORPEDOES = 2.5  # gunnery factors that a ship's torpedoes stand for
 
 
@@ -46,7 +47,7 @@ def worth_at(data: Data, about: Counter, damage: int) -> float:
     if damage >= about.hits:
         return sunk
     first = table.cruiser_damaged if about.side is Side.AXIS and about.type == "CA" else 0
-    return first + (sunk - first) * HURT * part
+    return first + (sunk - first) * (CRIPPLED if about.is_merchant else HURT) * part
 
 
 @lru_cache(65536)
@@ -59,6 +60,27 @@ def _gain(data: Data, name: str, damage: int, points: tuple[int, ...]) -> float:
 def gain(data: Data, ship: Ship, points: tuple[int, ...]) -> float:
     """What a shot at a ship can be expected to bring, by the damage of each face."""
     return _gain(data, ship.id, ship.damage, points)
+
+
+class Chances:
+    """What will have become of a ship, as far as the attacks that have been assigned to it let one expect."""
+
+    def __init__(self, data: Data, ship: Ship) -> None:
+        self.data, self.about, self.levels = data, data.counters[ship.id], {ship.damage: 1.0}
+
+    def worth(self) -> float:
+        """What its damage is worth on average."""
+        return sum(part * worth_at(self.data, self.about, damage) for damage, part in self.levels.items())
+
+    def after(self, points: tuple[int, ...]) -> Chances:
+        """The same once another attack has been made, with the damage of each face of its die."""
+        found = Chances.__new__(Chances)
+        found.data, found.about, found.levels = self.data, self.about, {}
+        for damage, part in self.levels.items():
+            for more in points:
+                level = min(self.about.hits, damage + more)
+                found.levels[level] = found.levels.get(level, 0.0) + part / len(points)
+        return found
 
 
 def whole_worth(data: Data, ship: Ship) -> float:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import CONVOY
-from barents.games.arctic_disaster.state import OUT
-from barents.games.arctic_disaster.terrain import KOLA, WEST
+from barents.games.arctic_disaster.state import OUT, Ship
+from barents.games.arctic_disaster.terrain import FAR, KOLA, WEST
 from barents.games.arctic_disaster.units import move
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.domains import NONE
 from barents.kernel.sides import Side
 from barents.players.arctic_disaster.orders import Command
+from barents.players.arctic_disaster.route import way_east
 
-ICE_WORTH = 14.0  # what the ice is worth to a merchant, in half hexes to the east
 ICE_TURNS = 2  # turns that a ship must lie unseen in the ice
-CROWD = 0.6  # what every other merchant in a hex takes off
+HIDDEN = 0.3  # what that may be worth, for a ship that goes there or is there
+PROGRESS, FURTHEST = 0.12, 30.0  # what a hex nearer to the end is worth, and what is as far as can be from it
+AIR, BOAT, RAIDER = 1.0, 0.35, 0.5  # what bombers, a boat and a German force near a hex may cost
+NEAR_BOAT, NEAR_SHIP, MANY = 3, 6, 3  # how near they are for that, and how many count
+CROWD = 0.1  # what every other merchant in a hex takes off
 LEAST_SPEED = {True: 3, False: 4}  # of ships of the convoy, and of warships, that may stay with their force
 
 
@@ -82,40 +86,56 @@ def assemble(staff: Command, options: Pick[Action]) -> Action:
 
 
 def first_run(staff: Command, options: Assign) -> Action:
-    """Each group runs as far east as it can, each by itself, the northern ones along the ice."""
-    room = dict(options.capacity)
+    """Each group runs where the way is shortest and bombers reach it least, each by itself."""
+    left, room = way_east(staff.data), dict(options.capacity)
     given = {}
     for start in sorted(options.slots):  # the northernmost chooses first
         free = [cell for cell in options.slots[start] if room.get(cell, 1) > 0]
-        best = max(free, key=lambda cell: (staff.data.easting(cell), -int(cell[:2]), cell))
+        best = min(free, key=lambda cell: (left.get(cell, FAR) + _risk(staff, cell), cell))
         room[best] = room.get(best, 1) - 1
         given[start] = best
     return Allot(tuple((start, given[start]) for start in options.slots))
 
 
 def run(staff: Command, options: Assign) -> Action:
-    """Into the ice while there is time to be hidden there, else east, not too many together and clear of boats."""
-    data, known = staff.data, staff.known
+    """Each ship goes where it is safest and furthest on, not too many together."""
+    known = staff.known
     room, crowd = dict(options.capacity), dict[str, int]()
-    danger = {boat.at for boat in known.boats[Side.AXIS].values()} | {force.at for force in staff.enemies.values()}
     given = {}
     for name, domain in options.slots.items():
         ship = known.ships[Side.ALLIED][name]
-
-        def value(cell: str, start: str = ship.at, done: bool = ship.reached) -> float:
-            if cell in data.partial_ice:
-                if cell == start:
-                    return 2 * ICE_WORTH
-                return ICE_WORTH if staff.turns_left >= ICE_TURNS else 0.0
-            east = 0.0 if done else float(data.easting(cell) - data.easting(start))
-            return east - CROWD * crowd.get(cell, 0) - (6.0 if cell in danger else 0.0)
-
-        free = [cell for cell in domain if room.get(cell, 1) > 0]
-        best = max(free or list(domain), key=lambda cell: (value(cell), cell))
+        free = [cell for cell in domain if room.get(cell, 1) > 0] or list(domain)
+        best = max(free, key=lambda cell: (_haven(staff, ship, cell) - CROWD * crowd.get(cell, 0), cell))
         given[name] = best
         crowd[best] = crowd.get(best, 0) + 1
         room[best] = room.get(best, len(options.slots)) - 1
     return Allot(tuple(given.items()))
+
+
+def _haven(staff: Command, ship: Ship, cell: str) -> float:
+    """What a hex is worth to a merchant on its own: who can reach it there, and how far it has still to go."""
+    risk = _risk(staff, cell)
+    if ship.reached or not staff.data.counters[ship.id].is_merchant:
+        return -risk
+    hidden = cell in staff.data.partial_ice
+    left = way_east(staff.data).get(cell, FAR)
+    in_time = left <= (move(staff.data, ship) * staff.turns_left)
+    if hidden:
+        in_time_to_hide = staff.turns_left >= ICE_TURNS
+        return (HIDDEN if in_time_to_hide else 0.0) + (HIDDEN if cell == ship.at else 0.0) - risk
+    return (PROGRESS * (FURTHEST - left) if in_time else 0.0) - risk
+
+
+def _risk(staff: Command, cell: str) -> float:
+    """What may come upon a ship in a hex: bombers, boats, and ships; in the ice bombers alone, if they find it."""
+    data, known = staff.data, staff.known
+    air = AIR if cell in data.radius and staff.turns_left else 0.0
+    if cell in data.partial_ice:
+        return air / 2
+    afloat = [boat.at for boat in known.boats[Side.AXIS].values() if boat.at in data.in_play]
+    boats = sum(staff.distance(at, cell) <= NEAR_BOAT for at in afloat)
+    ships = sum(staff.distance(force.at, cell) <= NEAR_SHIP for force in staff.enemies.values())
+    return air + BOAT * min(boats, MANY) + RAIDER * min(ships, MANY)
 
 
 def into_ice(staff: Command, options: Subset) -> Action:

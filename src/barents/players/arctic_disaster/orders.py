@@ -9,18 +9,21 @@ from barents.games.arctic_disaster.air import air_targets
 from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.knowledge import mark
 from barents.games.arctic_disaster.state import Force
+from barents.games.arctic_disaster.terrain import FAR
 from barents.games.arctic_disaster.units import in_force, singles_at
 from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Pick
 from barents.kernel.sides import Side
-from barents.players.arctic_disaster.allied import GOAL, NORTHERN_ROUTE, AlliedStaff
-from barents.players.arctic_disaster.axis import AxisStaff
+from barents.players.arctic_disaster.allied import AlliedStaff
+from barents.players.arctic_disaster.axis import SUPERIOR, AxisStaff
+from barents.players.arctic_disaster.route import is_through, way_east
 
 Command: TypeAlias = AlliedStaff | AxisStaff
 
 LAST_DASH = 2  # turns before the end from which PQ-17 need not think of its fuel
+ROUND = 0.4  # what a boat or a marker in a hex is worth going round, in hexes
 CRUISERS = "cruiser-force"  # an Allied marker that a strong German force may take on
-BOLD = 45.0  # what a German force must weigh to take on cruisers
+BOLD = 45.0  # what a force must weigh to take on what may be cruisers
 
 
 def offered(options: Pick[Action], kind: type[Action]) -> list[Action]:
@@ -29,17 +32,31 @@ def offered(options: Pick[Action], kind: type[Action]) -> list[Action]:
 
 
 def speed(staff: Command, options: Pick[Action]) -> Action:
-    """PQ-17 dashes at the very end; a German force for a target that maximum speed brings into its reach."""
+    """A force that is left behind hurries, and Germans for a target that maximum speed brings into their reach."""
     fast = a.SpeedUp(maximum=True)
     force = _activating(staff)
-    if fast not in options or force is None or force.fuel:
+    if fast not in options or force is None:
         return a.SpeedUp(maximum=False)
     if isinstance(staff, AlliedStaff):
-        dashes = force.key == CONVOY and staff.turns_left < LAST_DASH
-        return a.SpeedUp(maximum=dashes)
+        if force.key == CONVOY:
+            return a.SpeedUp(maximum=_hurries(staff, force))
+        points = staff.data.tables.speeds.dummy
+        behind = staff.distance(force.at, staff.goal(force)) > points
+        return a.SpeedUp(maximum=behind and not force.penalty and not staff.is_heavy(force))
+    if force.fuel:
+        return a.SpeedUp(maximum=False)
     away = staff.distance(force.at, staff.goal(force))
-    points = staff.data.tables.speeds.dummy
-    return a.SpeedUp(maximum=not force.dummy and not staff.is_leashed(force) and points < away <= points * 3 // 2)
+    points, target = staff.data.tables.speeds.dummy, staff.convoy_cell()
+    late = bool(target) and staff.goal(force) not in staff.data.ports and staff.ambush(force, target)[1] < 0
+    hurries = points < away and (late or away <= points * 3 // 2)
+    return a.SpeedUp(maximum=hurries and not force.dummy and not staff.is_leashed(force))
+
+
+def _hurries(staff: AlliedStaff, convoy: Force) -> bool:
+    """PQ-17 hurries once, under the bombers, and need not think of its fuel at the end."""
+    if is_through(staff.data, convoy.at):
+        return False
+    return (not convoy.fuel and convoy.at in staff.data.radius) or staff.turns_left < LAST_DASH
 
 
 def _activating(staff: Command) -> Force | None:
@@ -72,26 +89,31 @@ def act(staff: Command, options: Pick[Action]) -> Action:
 
 def _way(staff: Command, force: Force, cells: list[str]) -> str:
     """The next hex on a force's way; one that is called home has no other choice."""
-    leads = isinstance(staff, AxisStaff) and staff.is_leashed(force)
-    cell = staff.onward(cells, force.at, staff.goal(force), leads_only=leads)
+    goal = staff.goal(force)
+    leads = isinstance(staff, AxisStaff) and (staff.is_leashed(force) or staff.keeps_to_leads(force, goal))
+    watched = staff.watched(force) if isinstance(staff, AxisStaff) else frozenset()
+    cell = staff.onward(cells, force.at, goal, leads_only=leads, watched=watched)
     active = staff.known.active
     return cell or (cells[0] if cells and active is not None and active.homeward else "")
 
 
 def _convoy_way(staff: Command, force: Force, cells: list[str]) -> str:
-    """PQ-17 goes north-east to its route and then east, round U-boats and markers where that costs nothing."""
-    if not cells:
+    """PQ-17 goes east by the way on which bombers reach it least, and then no further than it must.
+
+    It goes round U-boats and markers where that costs little.
+    """
+    active = staff.known.active
+    through = is_through(staff.data, force.at)
+    if not cells or (through and active is not None and active.stepped):
         return ""
-    east = [cell for cell in cells if staff.data.easting(cell) > staff.data.easting(force.at)]
-    goal = GOAL if staff.data.easting(force.at) < staff.data.easting(GOAL) else "3617"
+    left = way_east(staff.data)
     watched = [boat.at for boat in staff.known.boats[Side.AXIS].values()]
     watched += [enemy.at for enemy in staff.enemies.values()]
 
-    def key(cell: str) -> tuple[int, int, int, str]:
-        off_route = abs(int(cell[:2]) - NORTHERN_ROUTE) if goal == GOAL else 0
-        return staff.distance(cell, goal), watched.count(cell), off_route, cell
+    def key(cell: str) -> tuple[float, str]:
+        return left.get(cell, FAR) + ROUND * watched.count(cell) + (cell in staff.data.radius), cell
 
-    return min(east or cells, key=key)
+    return min(cells, key=key)
 
 
 # Fighting
@@ -115,8 +137,8 @@ def staff_attacks(staff: AxisStaff, force: Force, found: list[Force]) -> bool:
     if not names:
         return merchants
     if CONVOY in names:
-        return staff.is_raider(force)
-    return all(name == CRUISERS for name in names) and weighs >= BOLD * 1.5
+        return staff.is_raider(force) and (len(names) == 1 or weighs >= SUPERIOR)
+    return all(name == CRUISERS for name in names) and weighs >= SUPERIOR
 
 
 def open_fire(staff: Command, options: Pick[Action]) -> Action:
@@ -165,10 +187,20 @@ def command(staff: Command, options: Pick[Action]) -> Action:
     """Germans fly while there is something in sight, or close with PQ-17; the Allies use the carrier, or wait."""
     names = [action.marker for action in options if isinstance(action, a.ActivateForce)]
     if isinstance(staff, AxisStaff):
-        found = _to_fly(staff, names) or _to_close(staff, names)
+        found = _to_raid(staff, names) or _to_fly(staff, names) or _to_close(staff, names)
     else:
         found = _to_strike(staff, names)
     return a.ActivateForce(found) if found else a.Stop()
+
+
+def _to_raid(staff: AxisStaff, names: list[str]) -> str:
+    """Raiders that can be upon PQ-17 while it is without the cruisers."""
+    target = staff.convoy_cell()
+    raiders = [staff.own[name] for name in names if name in staff.own and staff.is_raider(staff.own[name])]
+    reach = staff.data.tables.speeds.dummy
+    near = [force for force in raiders if target and staff.distance(force.at, target) <= reach]
+    able = [force.key for force in near if staff.is_bare(force, target) and not staff.is_leashed(force)]
+    return able[0] if able else ""
 
 
 def _to_fly(staff: AxisStaff, names: list[str]) -> str:

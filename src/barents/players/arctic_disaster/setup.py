@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from barents.games.arctic_disaster import actions as a
-from barents.games.arctic_disaster.data import TIRPITZ
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE
-from barents.players.arctic_disaster.axis import START, AxisStaff
+from barents.players.arctic_disaster.allied import STATION
+from barents.players.arctic_disaster.axis import NARVIK, START, AxisStaff
 from barents.players.arctic_disaster.orders import Command
 
-HOME_FLEET, CRUISERS = "3047", "2744"  # where they would like to begin
-WITH_TIRPITZ = (TIRPITZ, "t-7", "t-15", "friedrich-ihn")
+CRUISERS = "2744"  # on the side from which Germans come
 # Where boats wait, from next to PQ-17 to far along its path.
-PATH = ("2643", "2543", "2541", "2641", "2440", "2539", "2639", "2438", "2338", "2537")
+PATH = ("2543", "2443", "2341", "2441", "2240", "2339", "2139", "2340", "2240", "2139")
+# Where ships with guns against aircraft reach every merchant, and the beams on which torpedo aircraft come in.
+GUNS = {"palomares": "core-12", "pozarica": "core-16", "ledbury": "core-20", "wilton": "core-26"}
 EXITS = ("3128", "3026", "3327", "3531")  # Germans come out near these
 
 
 def starts(staff: Command, options: Assign) -> Action:
     """The Home Fleet as far east as it may begin, the cruisers on the side of PQ-17 from which Germans come."""
-    wishes = {"home-fleet": HOME_FLEET, "cruiser-force": CRUISERS}
+    wishes = {"home-fleet": STATION, "cruiser-force": CRUISERS}
     given = {}
     for marker, domain in options.slots.items():
         wish = wishes.get(marker, START.cell)
@@ -28,23 +29,18 @@ def starts(staff: Command, options: Assign) -> Action:
 
 
 def reorganise(staff: Command, options: Pick[Action]) -> Action:
-    """Before the first turn: Hipper is parted from Tirpitz where Tirpitz is leashed, and dummies sail with forces."""
+    """Before the first turn dummies are put down beside forces: German ones where raiders sail from."""
     if staff.known.phase != "set-up":
         return a.Stop()
-    if isinstance(staff, AxisStaff) and staff.rules.knights_move:
-        port = next(force.at for force in staff.own.values() if staff.has_tirpitz(force))
-        return a.Regroup(port) if a.Regroup(port) in options else a.Stop()
-    return next((action for action in options if isinstance(action, a.PlaceDummy)), a.Stop())
+    beside = [action for action in options if isinstance(action, a.PlaceDummy)]
+    if isinstance(staff, AxisStaff):
+        beside = [action for action in beside if action.cell == NARVIK]
+    return beside[0] if beside else a.Stop()
 
 
 def divide(_staff: Command, options: Assign) -> Action:
-    """Tirpitz keeps a few small ships; the others of her group sail by themselves. Nobody else is moved."""
-    given = {}
-    for name, domain in options.slots.items():
-        values = list(domain)
-        goes = TIRPITZ in options.slots and name not in WITH_TIRPITZ
-        given[name] = values[-1] if goes else values[0]
-    return Allot(tuple(given.items()))
+    """Nobody is moved."""
+    return Allot(tuple((name, next(iter(domain))) for name, domain in options.slots.items()))
 
 
 def u_boats(staff: Command, options: Assign) -> Action:
@@ -71,6 +67,15 @@ def patrols(staff: Command, options: Assign) -> Action:
         given[name] = staff.nearest(goal, free)
         room[given[name]] = room.get(given[name], 1) - 1
     return Allot(tuple(given.items()))
+
+
+def screen(staff: Command, options: Assign) -> Action:
+    """Those with the best anti-aircraft guns stand where they reach all merchants between them; others as is usual."""
+    wishes = {name: square for name, square in GUNS.items() if name in options.slots}
+    squares = {ship.square for name, ship in staff.known.ships[staff.side].items() if name in wishes}
+    settled = squares == set(wishes.values())
+    given = {} if settled else wishes
+    return Allot(tuple((name, given.get(name, NONE)) for name in options.slots))
 
 
 def as_usual(_staff: Command, options: Assign) -> Action:

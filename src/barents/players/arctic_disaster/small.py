@@ -12,7 +12,6 @@ from barents.players.arctic_disaster.allied import AlliedStaff
 from barents.players.arctic_disaster.axis import AxisStaff
 from barents.players.arctic_disaster.orders import BOLD, Command
 
-SUBJECT = "on the next die, of "  # what stands before the one whose die it is
 PERIL = 2  # hexes from PQ-17 at which a German force that is in sight scatters it
 
 
@@ -70,7 +69,7 @@ def patrol(_staff: AlliedStaff, options: Subset) -> Action:
 
 def advantage(staff: Command, _options: Pick[Action]) -> Action:
     """Used on dice that matter: a heavy ship's, a torpedo aircraft's, a boat's; else kept for the next."""
-    subject = staff.prompt.partition(SUBJECT)[2].rstrip("?")
+    subject = staff.known.asked.get(staff.side, "")
     two = staff.data.tables.other.tactical
     owner = _owner(staff, subject)
     if owner is None:
@@ -87,6 +86,6 @@ def _owner(staff: Command, subject: str) -> bool | None:
     if subject in data.boats:
         return data.commands[data.boats[subject].command].side is staff.side
     if known.battle is not None:
-        heavy = next((c for c in data.counters.values() if c.name == subject and c.type in HEAVY), None)
-        return None if heavy is None else heavy.side is staff.side
+        about = data.counters.get(subject)
+        return about.side is staff.side if about is not None and about.type in HEAVY else None
     return None

@@ -12,10 +12,14 @@ from barents.games.arctic_disaster.units import in_force, is_afloat
 from barents.kernel.sides import Side
 from barents.players.arctic_disaster.estimate import strength
 
+WATCHED = 8  # half points that it is worth to go round a hex in which one may be met
+
 
 @lru_cache(512)
-def ways_to(data: Data, side: Side, goal: str, leads_only: bool = False) -> dict[str, int]:
-    """For each hex what it costs a side's ships to go from there to a goal, in half points."""
+def ways_to(
+    data: Data, side: Side, goal: str, leads_only: bool = False, watched: frozenset[str] = frozenset()
+) -> dict[str, int]:
+    """For each hex what it costs a side's ships to go from there to a goal, in half points; watched hexes cost more."""
     best, queue = {goal: 0}, [(0, goal)]
     while queue:
         spent, cell = heappop(queue)
@@ -25,6 +29,7 @@ def ways_to(data: Data, side: Side, goal: str, leads_only: bool = False) -> dict
             cost = steps(data, side, other, False).get(cell)
             if cost is None or (leads_only and other not in data.leads):
                 continue
+            cost += WATCHED if cell in watched else 0
             if spent + cost < best.get(other, FAR):
                 best[other] = spent + cost
                 heappush(queue, (spent + cost, other))
@@ -32,10 +37,10 @@ def ways_to(data: Data, side: Side, goal: str, leads_only: bool = False) -> dict
 
 
 class Staff:
-    """A side's view of the game at one decision; `prompt` is what it is asked, in words."""
+    """A side's view of the game at one decision."""
 
-    def __init__(self, data: Data, known: State, side: Side, prompt: str = "") -> None:
-        self.data, self.known, self.side, self.prompt = data, known, side, prompt
+    def __init__(self, data: Data, known: State, side: Side) -> None:
+        self.data, self.known, self.side = data, known, side
         self.rules = data.scenarios[known.scenario].rules
         self.own, self.enemies = known.forces[side], known.forces[side.enemy]
 
@@ -75,8 +80,21 @@ class Staff:
         """The nearest of some hexes."""
         return min(goals, key=lambda goal: (self.distance(cell, goal), goal))
 
-    def onward(self, cells: list[str], start: str, goal: str, *, leads_only: bool = False) -> str:
+    def onward(
+        self,
+        cells: list[str],
+        start: str,
+        goal: str,
+        *,
+        leads_only: bool = False,
+        watched: frozenset[str] = frozenset(),
+    ) -> str:
         """The hex next on the way to a goal; nothing if none of those offered leads nearer."""
-        costs = ways_to(self.data, self.side, goal, leads_only)
+        costs = ways_to(self.data, self.side, goal, leads_only, watched)
         nearer = [cell for cell in cells if costs.get(cell, FAR) < costs.get(start, FAR)]
-        return min(nearer, key=lambda cell: (costs[cell], cell), default="")
+        first = steps(self.data, self.side, start, False)
+
+        def key(cell: str) -> tuple[int, str]:
+            return costs[cell] + first.get(cell, 0) + (WATCHED if cell in watched else 0), cell
+
+        return min(nearer, key=key, default="")

@@ -1,0 +1,136 @@
+"""The Surface Combat Display on screen: what it says is what the rules roll, and nothing is told too early."""
+
+from __future__ import annotations
+
+import pytest
+
+from barents.games.arctic_disaster.combat_board import surface_board
+from barents.games.arctic_disaster.gunnery import gun_modifiers
+from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.odds import bombing, gunnery, torpedoes
+from barents.games.arctic_disaster.odds_orders import order_odds
+from barents.games.arctic_disaster.state import Fight, Round, Shot
+from barents.games.arctic_disaster.torpedoes import torpedo_modifiers
+from barents.kernel.actions import Allot
+from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.view import AFTER, Board, Odds
+
+from .battle import meeting, placed, shoot
+from .theatre import ALLIED, AXIS, Theatre
+
+
+def board(theatre: Theatre, observer: Observer = Observer.ALLIED) -> Board:
+    """The display as somebody sees it."""
+    return surface_board(theatre.data, known(theatre.data, theatre.now, observer), "Combat")
+
+
+def now(theatre: Theatre) -> str:
+    """The step of the round that the display marks."""
+    marks = board(theatre).marks
+    return marks["steps"][int(marks["step"][0])]
+
+
+@pytest.mark.parametrize("fog", [False, True])
+@pytest.mark.parametrize("ship", ["wichita", "london", "somali"])
+def test_the_strip_of_ranges_is_what_the_dice_are_changed_by(ship: str, fog: bool) -> None:
+    theatre = placed({ship: 24, "tirpitz": 1}, fog=fog, begin=False)
+    battle = theatre.state.battle
+    assert battle is not None
+    marks = board(theatre).marks
+    checked = 0
+    for weapon, modifiers in (("main", gun_modifiers), ("torpedoes", torpedo_modifiers)):
+        for away, said in enumerate(marks.get(f"range:{ship}:{weapon}", ())):
+            battle.ships["tirpitz"].area = 24 - away
+            shot = Shot(ship, "main" if weapon == "main" else "torpedoes", "tirpitz")
+            assert int(said) == sum(modifiers(theatre.state, theatre.data, shot).values())
+            checked += 1
+    assert checked > 8
+    # Radar sees through fog as far as the guns reach; others see eight areas.
+    assert len(marks[f"range:{ship}:main"]) == (1 + 15 if ship == "wichita" else 9 if fog or ship == "somali" else 15)
+
+
+def test_the_roster_has_all_levels_and_at_the_ships_own_what_is_left_of_her() -> None:
+    theatre = placed({"wichita": 20, "tirpitz": 5}, damage={"wichita": 1}, begin=False)
+    ship = theatre.find("wichita")
+    ship.engine, ship.slower = True, 1
+    marks = board(theatre, Observer.AXIS).marks
+    levels = theatre.data.counters["wichita"].levels
+    assert len(marks["roster:wichita"]) == len(levels)
+    assert marks["roster:wichita"][0] == f"{levels[0].move} {levels[0].main} {levels[0].secondary} {levels[0].aa}"
+    assert marks["roster:wichita"][1] == f"1 {levels[1].main} {levels[1].secondary} {levels[1].aa}"
+    assert marks["hurt:wichita"] == ("speed halved", "speed −1")
+    assert "hurt:tirpitz" not in marks
+
+
+def test_the_steps_of_the_round_are_marked_as_they_come() -> None:
+    theatre = meeting(["luetzow", "scheer"], ["london", "wichita"])
+    theatre.begin(Fight(), dice=[9, 9, 9, 4])
+    assert now(theatre) == "Set up the groups"
+    assert board(theatre).marks["group"] == ()  # which ships are together is nobody else's business yet
+    theatre.plot(AXIS, {"luetzow": "1", "scheer": "1"})
+    assert board(theatre, Observer.ALLIED).marks["group"] == ()
+    theatre.plot(ALLIED, {"london": "1", "wichita": "1"})
+    assert now(theatre) == "Initiative"
+    marks = board(theatre).marks
+    assert marks["notes"][0] == "Allies 4, Germans 9"
+    assert marks["group"] == ("luetzow:1", "scheer:1", "london:1", "wichita:1")
+    theatre.act(AXIS, "move-first yes")
+    assert now(theatre) == "Movement"
+    assert board(theatre).marks["notes"][1] == "Germans first"
+    theatre.plot(AXIS)
+    theatre.plot(ALLIED)
+    assert now(theatre) == "Gunnery"
+
+
+def test_fire_is_on_the_display_once_both_have_declared_it() -> None:
+    theatre = placed({"tirpitz": 10, "wichita": 14}, begin=False)
+    theatre.state.tactical = AXIS
+    theatre.begin(Round("gunnery"), dice=[5, 5])
+    theatre.plot(AXIS, {"tirpitz:main": "wichita"})
+    for observer in Observer:
+        assert board(theatre, observer).marks["shots"] == ()
+    shoot(theatre, allied={"wichita:main": "tirpitz"})
+    # The holder of the Tactical Advantage is asked before the first die: by now everything is declared.
+    assert list(theatre.match.pending) == [AXIS]
+    for observer in Observer:
+        assert board(theatre, observer).marks["shots"] == ("tirpitz:main>wichita", "wichita:main>tirpitz")
+
+
+def asked(theatre: Theatre, side: Side) -> dict[str, Odds]:
+    """What each order of a side's sheet is worth."""
+    return order_odds(theatre.data, known(theatre.data, theatre.now, eyes_of(side)), theatre.asked(side))
+
+
+def test_an_order_is_worth_what_a_sheet_of_it_alone_is() -> None:
+    theatre = placed({"tirpitz": 10, "scheer": 8, "wichita": 14, "somali": 15}, moved=["scheer"])
+    found = asked(theatre, AXIS)
+    order, other = "assign tirpitz:main=wichita", "assign scheer:main=wichita"
+    first, second = Shot("tirpitz", "main", "wichita"), Shot("scheer", "main", "wichita")
+    for name, shot in ((order, first), (other, second)):
+        assert found[name].chance == pytest.approx(gunnery(theatre.data, theatre.now, [shot]).chance)
+    # Not the first at a target fires with half her guns, as the sheet of both has it.
+    both = gunnery(theatre.data, theatre.now, [first, second]).chance
+    assert 1 - both == pytest.approx((1 - found[order].chance) * (1 - found[other + AFTER].chance))
+    assert found[other].modifiers == {"range 6": -2, "moved": -1}
+    assert set(found) >= {str(Allot((("tirpitz:secondary", "somali"),)))}
+
+
+def test_torpedoes_are_worth_what_a_sheet_of_them_alone_is() -> None:
+    theatre = placed({"z-24": 10, "wichita": 14}, "torpedo")
+    [order] = asked(theatre, AXIS)
+    sheet = torpedoes(theatre.data, theatre.now, [Shot("z-24", "torpedoes", "wichita")])
+    assert order == "assign z-24=wichita"
+    assert asked(theatre, AXIS)[order].chance == pytest.approx(sheet.chance)
+
+
+def test_aircraft_are_worth_what_a_sheet_of_them_alone_is() -> None:
+    theatre = placed({"tirpitz": 10, "z-24": 9, "victorious": 20}, "air", begin=False)
+    theatre.aircraft("832")
+    theatre.begin(Round("air"))
+    found, decision = asked(theatre, ALLIED), theatre.asked(ALLIED)
+    assert len(found) == 4  # two units, two targets
+    for order, odds in found.items():
+        unit, target = order.removeprefix("assign ").split("=")
+        sheet = bombing(theatre.data, theatre.now, decision, {unit: target})
+        assert sheet is not None
+        assert odds == sheet

@@ -1,0 +1,245 @@
+"""What must hold in every game, on play of Arctic Disaster; and that no counter is lost, made or out of place."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from barents.games.arctic_disaster import GAME
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.data import CONVOY, SCENARIOS, Data
+from barents.games.arctic_disaster.ice import in_ice
+from barents.games.arctic_disaster.patrols import waters_of
+from barents.games.arctic_disaster.pool import EACH_SIDE, EVERY_TURN, of_side
+from barents.games.arctic_disaster.state import Boat, Force, Options, Ship, State
+from barents.games.arctic_disaster.submarines import command_of, is_dummy, is_of_the_convoy
+from barents.games.arctic_disaster.units import in_force
+from barents.kernel import registry
+from barents.kernel.dice import Dice
+from barents.kernel.match import Match
+from barents.kernel.record import decode
+from barents.kernel.replay import verify
+from barents.kernel.sides import Side
+from tests.kernel.fingerprint import fingerprint
+from tests.properties import laws
+from tests.properties.arctic_disaster_games import ALL, fought, option_sets
+from tests.properties.laws import Plan
+from tests.secrecy import OBSERVERS
+
+PHASES = [Phase.explicit, Phase.reuse, Phase.generate]  # a shorter game would show no more
+FEW = settings(max_examples=max(settings().max_examples // 12, 1), phases=PHASES)
+FEWER = settings(max_examples=max(settings().max_examples // 25, 1), phases=PHASES)
+MOST_GAMES = 24
+seeds = st.integers(0, 10_000)
+
+
+def plans(least: int, most: int, *, undoing: bool = False) -> st.SearchStrategy[Plan]:
+    """Random games of both scenarios under any variants, cut off after some choices."""
+    return st.builds(
+        Plan,
+        game=st.just(GAME.name),
+        scenario=st.sampled_from(SCENARIOS),
+        seed=seeds,
+        choices=st.integers(least, most),
+        undoing=st.booleans() if undoing else st.just(False),
+        options=option_sets(),
+    )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def arctic_disaster() -> None:
+    """Let records find the game."""
+    registry.plug_in(GAME)
+
+
+@FEW
+@given(plans(0, 400, undoing=True))
+def test_replay_gives_the_same_bytes(plan: Plan) -> None:
+    laws.replay_gives_the_same_bytes(plan)
+
+
+@FEWER
+@given(plans(10, 40, undoing=True))
+def test_saving_and_loading_changes_nothing(plan: Plan) -> None:
+    laws.saving_and_loading_changes_nothing(plan, every=1)
+
+
+@FEWER
+@given(plans(0, 400), seeds)
+def test_a_fork_never_touches_its_parent(plan: Plan, seed: int) -> None:
+    laws.a_fork_never_touches_its_parent(plan, seed)
+
+
+@FEWER
+@given(plans(0, 400))
+def test_undo_and_the_same_choices_equal_never_having_undone(plan: Plan) -> None:
+    laws.undo_and_the_same_choices_equal_never_having_undone(plan)
+
+
+@FEWER
+@given(plans(40, 300))
+def test_undo_goes_back_to_what_was_before_the_choice(plan: Plan) -> None:
+    laws.undo_goes_back_to_what_was_before_the_choice(plan, after=plan.choices - 15)
+
+
+@FEWER
+@given(plans(0, 200), st.permutations(list(Side)))
+def test_every_interleaving_of_both_sides_choices_gives_the_same(plan: Plan, order: list[Side]) -> None:
+    assert laws.every_interleaving_gives_the_same(plan, order)
+
+
+@FEWER
+@given(plans(20, 400), seeds)
+def test_an_imagined_world_is_entered_at_the_decision_that_is_asked(plan: Plan, seed: int) -> None:
+    laws.an_imagined_world_is_entered_at_the_decision_that_is_asked(plan, seed, every=7)
+
+
+@FEWER
+@given(plans(20, 400), seeds)
+def test_imagined_worlds_can_be_played(plan: Plan, seed: int) -> None:
+    laws.imagined_worlds_look_alike_and_can_be_played(plan, seed, every=23, onward=10)
+
+
+@pytest.mark.parametrize(("scenario", "options"), [("historical", ALL), ("armageddon", Options())])
+def test_a_game_full_of_fights_keeps_its_counters_and_its_secrets(scenario: str, options: Options) -> None:
+    """Counters are where they may be; what is known can be imagined; the record is true."""
+    watch, dice = None, Dice.seeded("imagine", scenario)
+    for match in fought(scenario, 17, options, log=True):
+        watch = watch or Watch(match)
+        if not match.pending or len(match.choices) % 4 == 0:
+            watch.look()
+        start = match._checkpoint  # the state as the step began
+        if match.pending and start.choices == len(match.choices) and not len(match.choices) % 7:
+            truth = GAME.decoder.decode(start.state)
+            for observer in OBSERVERS:
+                known = GAME.known(match.data, truth, observer)
+                world = GAME.imagine(match.data, known, observer, dice)
+                assert GAME.encoder.encode(GAME.known(match.data, world, observer)) == GAME.encoder.encode(known)
+    assert match.result is not None
+    assert fingerprint(Match.replay(decode(match.record.encode()))) == fingerprint(match)
+    assert verify(decode(match.record.encode())).entries == len(match.entries)
+
+
+# What games between eager players are for, by the rules that their logs name.
+HAPPENINGS = {
+    "surface combat": "AD-11.4.1-participants",
+    "interception": "AD-7.7-react-success",
+    "withdrawal": "AD-11.4.10-loser-leaves",
+    "a fight with PQ-17": "AD-11.4.13-convoy-together",
+    "aircraft in a surface combat": "AD-11.4.8-air-when",
+    "an air attack": "AD-11.1-designate",
+    "an air attack on PQ-17": "AD-11.2.1-tb-screen",
+    "fighters over Victorious": "AD-11.3.1-cap-sum",
+    "a submarine's attack": "AD-13.7-double",
+    "a counterattack": "AD-13.9-counter",
+    "an attempt to shadow": "AD-13.6-shadow-success",
+    "cripples": "AD-7.8-detach-place",
+    "scattering": "AD-9.4-no-reform",
+    "a search in the ice": "AD-7.2-ice-search-drm",
+    "ships aground": "AD-5.5-ground-roll",
+    "Knight's Move": "AD-14.0-km-any-time",
+    "a dummy found out": "AD-6.5-dummy-detected",
+}
+
+
+def test_eager_players_bring_everything_about() -> None:
+    """Games in which nobody meets would prove nothing."""
+    missing = dict(HAPPENINGS)
+    for seed in range(MOST_GAMES):
+        *_, match = fought(SCENARIOS[seed % 2], seed, Options(), log=True)
+        rules = {entry.event.rule for entry in match.log or ()}
+        missing = {what: rule for what, rule in missing.items() if rule not in rules}
+        if not missing:
+            return
+    pytest.fail(f"in {MOST_GAMES} games there was none of: {', '.join(missing)}")
+
+
+class Watch:
+    """Looks at a match: no counter is lost or made, each is somewhere legal, and what is used up stays used up."""
+
+    def __init__(self, match: Match[State, Data]) -> None:
+        self.match = match
+        begun = GAME.opening(match.data, match.state.scenario, match.state.options)
+        self.ships = {side: set(begun.ships[side]) for side in Side}
+        self.boats = {side: set(begun.boats[side]) for side in Side}
+        self.wings = {side: set(begun.wings[side]) for side in Side}
+        self.damage: Counter[str] = Counter()
+        self.attacks: Counter[str] = Counter()
+
+    def look(self) -> None:
+        """Compare with the scenario's forces, and check every counter."""
+        state = self.match.state
+        if state.phase == "set-up":
+            return
+        for side in Side:
+            reverted = {name for name in state.boats[side] if name not in self.boats[side]}
+            assert set(state.boats[side]) == self.boats[side] | reverted
+            assert set(state.ships[side]) == self.ships[side] - reverted
+            assert set(state.wings[side]) <= self.wings[side]
+            assert all(wing.steps in (1, 2) for wing in state.wings[side].values())
+            for ship in state.ships[side].values():
+                self._ship(side, ship)
+            for key, force in state.forces[side].items():
+                self._force(side, key, force)
+            for boat in state.boats[side].values():
+                self._boat(side, boat)
+        handles = [force.handle for side in Side for force in state.forces[side].values()]
+        handles += [boat.handle for side in Side for boat in state.boats[side].values() if boat.at[:1].isdigit()]
+        assert len(set(handles)) == len(handles), "two markers have one number"
+        assert len(in_ice(state, self.match.data)) <= self.match.data.ice_markers
+        if state.phase == "activation":
+            self._pool()
+
+    def _ship(self, side: Side, ship: Ship) -> None:
+        state, data = self.match.state, self.match.data
+        about = data.counters[ship.id]
+        assert about.side is side
+        if ship.force:
+            assert not ship.at, ship
+            assert ship.force in state.forces[side], ship
+        else:
+            assert ship.at in s.GONE or ship.at in data.in_play, ship
+        assert (ship.damage >= about.hits) is (ship.at == s.LOST), ship
+        aground = ship.at == s.REMOVED and not ship.damage  # what had happened to her does not count any more
+        assert aground or ship.damage >= self.damage[ship.id], ship
+        self.damage[ship.id] = ship.damage
+
+    def _force(self, side: Side, key: str, force: Force) -> None:
+        state, data = self.match.state, self.match.data
+        assert force.key == key
+        assert data.markers[key].side is side
+        assert force.at in data.in_play
+        assert force.dummy is not bool(in_force(state, side, key)), force
+        assert not (key == CONVOY and state.scatter == "done")
+
+    def _boat(self, side: Side, boat: Boat) -> None:
+        state, data = self.match.state, self.match.data
+        command = command_of(data, boat.id)
+        assert command.side is side
+        assert self.attacks[boat.id] <= boat.attacks <= command.attacks, boat
+        self.attacks[boat.id] = boat.attacks
+        if boat.at == s.HELD:
+            assert is_dummy(data, boat.id), boat
+        elif boat.at != s.LOST and not is_of_the_convoy(data, boat.id) and boat.id != state.shadow:
+            assert boat.at in waters_of(state, data, boat), boat
+
+    def _pool(self) -> None:
+        """AD 4.1, 5: each event marker is in the pool, was drawn this turn, or is out as the rules say."""
+        state = self.match.state
+        pool, all_drawn = Counter(state.pool), Counter([*state.pool, *state.aside])
+        for marker, count in EVERY_TURN.items():
+            assert all_drawn[marker] == count
+        for kind, count in EACH_SIDE.items():
+            assert all(all_drawn[of_side(kind, side)] == count for side in Side)
+        assert max(count for marker, count in all_drawn.items() if marker not in (*EVERY_TURN, *_searches())) == 1
+        assert pool[s.KNIGHTS_MOVE] == int(state.knights_move == "pool")
+        assert state.scatter != "pool" or all_drawn[s.SCATTERS] == 1
+        assert state.hitler != "pool" or all_drawn[s.HITLER] == 1
+        assert state.grounding or not all_drawn[s.GROUNDING]
+
+
+def _searches() -> list[str]:
+    return [of_side(s.SEARCH, side) for side in Side]

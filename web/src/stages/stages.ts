@@ -1,0 +1,45 @@
+// Displays that are big enough to take the chart's place: which geometry is drawn by which component.
+import type { Component } from 'svelte'
+import type { Lighting, Spot } from '../board/types'
+import type { Board, Side, Situation } from '../generated/wire'
+import type { Hand } from '../lib/hand.svelte'
+import AirBattle from './AirBattle.svelte'
+import Convoy from './Convoy.svelte'
+import SurfaceCombat from './SurfaceCombat.svelte'
+
+/** What every stage is given. */
+export interface StageProps {
+  board: Board
+  situation: Situation
+  side: Side | null
+  hand: Hand
+  light: Lighting
+  /** Whether it is touched: on a phone, where whatever can be hit is 44 px at least. */
+  touch: boolean
+  onpick: (cell: string) => void
+  onpickpiece: (piece: string) => void
+  onpoint: (spot: Spot | null) => void
+  onwhy: (spot: Spot) => void
+  /** Shows a piece's card. */
+  oncard: (piece: string) => void
+}
+
+interface StageKind {
+  component: Component<StageProps>
+  /** What the switch between the chart and the display calls it. */
+  word: string
+}
+
+const STAGES: Readonly<Record<string, StageKind>> = {
+  convoy: { component: Convoy, word: 'Convoy display' },
+  'surface-combat': { component: SurfaceCombat, word: 'Surface combat' },
+  'air-battle': { component: AirBattle, word: 'Air battle' },
+}
+
+export function stageOf(board: Board): StageKind | undefined {
+  return STAGES[board.geometry]
+}
+
+export function isStage(board: Board): boolean {
+  return board.geometry in STAGES
+}
