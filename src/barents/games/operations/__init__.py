@@ -1,0 +1,69 @@
+"""Operations: the war at sea in the Arctic, four hours at a time."""
+
+from __future__ import annotations
+
+from barents.games.operations.actions import ACTIONS
+from barents.games.operations.cards import ships
+from barents.games.operations.circumstances import circumstance
+from barents.games.operations.clock import phase
+from barents.games.operations.data import FILES, SCENARIOS, Data, data
+from barents.games.operations.flow import STEPS
+from barents.games.operations.imagine import imagine
+from barents.games.operations.knowledge import known
+from barents.games.operations.odds import odds, order_odds
+from barents.games.operations.options import Options
+from barents.games.operations.phrases import called, heading, label, words
+from barents.games.operations.report import report
+from barents.games.operations.setup import opening
+from barents.games.operations.state import State
+from barents.games.operations.view import view
+from barents.kernel.game import Game, Scenario
+
+
+def _scenario(data: Data, name: str) -> Scenario:
+    """A scenario as the list of games shows it."""
+    file = data.scenarios[name]
+    return Scenario(name, file.title, file.turns, file.about, file.tasks, file.begins.replace("T", " "), file.minutes)
+
+
+GAME: Game[State, Data] = Game(
+    name="operations",
+    title="Operations",
+    version="1",
+    state=State,
+    actions=ACTIONS,
+    steps=STEPS,
+    scenarios={name: _scenario(data(None), name) for name in SCENARIOS},
+    options=Options,
+    data=data,
+    data_files=FILES,
+    opening=opening,
+    known=known,
+    imagine=imagine,
+    view=view,
+    label=label,
+    called=called,
+    words=words,
+    odds=odds,
+    order_odds=order_odds,
+    heading=heading,
+    circumstance=circumstance,
+    phase=phase,
+    report=report,
+    ships=ships,
+    about=(
+        "Single operations of the Arctic war in turns of four hours: fleets sail on written orders, find each other by "
+        "chance and search, and fight with every gun that they have."
+    ),
+    chart="operations",
+    order=4,
+    boards=lambda data: {"map": data.neighbours},
+    windows={
+        "OP-CONTACT-choice": "Attack or shadow fleets that have been met",
+        "OP-STRIKE-known": "Send aircraft against reported fleets",
+        "OP-SUB-report": "Attack or shadow with submarines",
+        "OP-SUB-press": "Press on with a submarine that has been found",
+        "OP-SUB-target": "Aim a submarine's torpedoes",
+        "OP-TIME-end-early": "Declare that you have finished",
+    },
+)

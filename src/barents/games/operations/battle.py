@@ -1,0 +1,299 @@
+"""Surface action: who fights, divisions, and the rounds (OP-TAC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from barents.games.operations.data import Data
+from barents.games.operations.gunnery import gunfire
+from barents.games.operations.intents import apply_intents, intents
+from barents.games.operations.reports import report
+from barents.games.operations.state import (
+    SUNK,
+    Battle,
+    Division,
+    Divisions,
+    Encounter,
+    Fighter,
+    Round,
+    State,
+    SurfaceActions,
+)
+from barents.games.operations.tactics import (
+    battle_of,
+    in_sight,
+    is_over,
+    ship_in,
+    standing,
+    visibility,
+)
+from barents.games.operations.torpedoes import launch
+from barents.games.operations.units import Umpire, effect_at, find_ship, ships_of, trains
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
+from barents.kernel.decisions import Assign
+from barents.kernel.domains import Among, Domain
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+TRAIN = "train"
+LETTERS = {Side.ALLIED: "a", Side.AXIS: "g"}
+SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
+
+
+# Who fights (OP-TAC-who)
+
+
+def surface_actions(u: Umpire, _step: SurfaceActions) -> tuple[Step, ...]:
+    """OP-TIME-order 8, OP-WX-gale-combat: the battles of the turn by zone; none is fought in a gale."""
+    state = u.state
+    state.phase = "surface action"
+    while state.battles:
+        meeting = state.battles.pop(0)
+        alive = all(meeting.fleets[side] in state.desks[side].fleets for side in Side)
+        if not alive or not effect_at(state, u.data, meeting.zone).combat:
+            continue
+        join_up(state, meeting)
+        begin(u)
+        return (Divisions(), SurfaceActions())
+    for side in Side:
+        for fleet in state.desks[side].fleets.values():
+            fleet.avoided = False
+    return ()
+
+
+def begin(u: Umpire) -> None:
+    """OP-TAC-surprise: a battle begins; who attacks whom, and who did not see it coming, both sides know."""
+    battle = battle_of(u.state)
+    words = "The battle in {cell} begins: the {side} attack"
+    u.tell("OP-TAC-who", words, cell=battle.zone, side=SIDES[battle.engager])
+    for side in battle.surprised:
+        u.tell("OP-TAC-surprise", "The {side} are taken by surprise", side=SIDES[side])
+
+
+def join_up(state: State, meeting: Encounter) -> None:
+    """OP-TAC-who: all battles of one zone are one; other fleets there that did not avoid it come up in round three."""
+    same = [other for other in state.battles if other.zone == meeting.zone]
+    state.battles = [other for other in state.battles if other.zone != meeting.zone]
+    fleets: dict[Side, list[str]] = {}
+    joining: dict[Side, list[str]] = {}
+    for side in Side:
+        desk = state.desks[side]
+        first = [one.fleets[side] for one in (meeting, *same) if one.fleets[side] in desk.fleets]
+        fleets[side] = list(dict.fromkeys(first))
+        zones = {desk.fleets[key].at for key in fleets[side]} | {meeting.zone}
+        joining[side] = [
+            fleet.key
+            for fleet in desk.fleets.values()
+            if fleet.at in zones and not fleet.docked and fleet.key not in fleets[side] and not fleet.avoided
+        ]
+    alert = [side for one in (meeting, *same) for side in one.contact]
+    surprised = [side for side in Side if side is not meeting.engager and side not in alert]
+    state.battle = Battle(meeting.zone, meeting.engager, fleets, surprised, joining)
+    for side in Side:
+        for key in fleets[side]:
+            state.desks[side].fleets[key].fought += 1
+
+
+# Divisions (OP-TAC-divisions, -placing)
+
+
+def divisions(u: Umpire, _step: Divisions) -> kernel.Rule[tuple[Step, ...]]:
+    """OP-TAC-divisions: both sides divide their ships in secret; then they stand on the track, out of or in sight."""
+    state, battle = u.state, battle_of(u.state)
+    allied, axis = yield from u.both(_divide(u, Side.ALLIED), _divide(u, Side.AXIS))
+    u.tell(
+        "OP-TAC-who",
+        "Battle in {cell}: {allied} Allied ships against {axis} German ships",
+        cell=battle.zone,
+        allied=len(allied),
+        axis=len(axis),
+    )
+    sight = max(visibility(state, u.data, side) for side in Side)
+    for side, choice in ((Side.ALLIED, allied), (Side.AXIS, axis)):
+        enlist(state, side, battle.fleets[side])
+        # OP-TAC-placing: the engager's front is at 0, the other's at the limit of what either side can see.
+        first = 0 if side is battle.engager else sight
+        place(state, u.data, side, choice, first=first, back=_back(battle, side))
+    tell_places(u, battle.divisions)
+    see(u)
+    return (Round(),)
+
+
+def _divide(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
+    """A division for each ship, 1 being the front; transports and oilers are the train."""
+    battle = battle_of(u.state)
+    most = u.data.tables.battle.divisions
+    return (yield from choose_divisions(u, side, battle.fleets[side], most, "OP-TAC-divisions"))
+
+
+def choose_divisions(u: Umpire, side: Side, fleets: Iterable[str], most: int, rule: str) -> kernel.Rule[dict[str, str]]:
+    """Ask a side which division each of its ships is in."""
+    desk = u.state.desks[side]
+    ships = [ship for key in fleets for ship in ships_of(desk, key)]
+    merchants = [ship.key for ship in trains(u.data, ships)]  # in order: the divisions are made from it
+    numbers = Among([str(number) for number in range(1, most + (0 if merchants else 1))] or ["1"])
+    slots: dict[str, Domain] = {ship.key: numbers for ship in ships if ship.key not in merchants}
+    prompt = "In which division is each of your ships? The first is in front"
+    answer: Allot = yield from u.ask(side, rule, Assign(slots, optional=True), prompt)
+    found = {name: "1" if value == "-" else value for name, value in answer.pairs}
+    return found | dict.fromkeys(merchants, TRAIN)
+
+
+def enlist(state: State, side: Side, fleets: Iterable[str]) -> None:
+    """Every ship gets the number under which both sides know her in the battle."""
+    battle = battle_of(state)
+    number = sum(name.startswith(LETTERS[side]) for name in battle.ships)
+    for key in fleets:
+        for ship in ships_of(state.desks[side], key):
+            number += 1
+            battle.ships[f"{LETTERS[side]}{number}"] = Fighter(ship.key, key)
+
+
+def _back(battle: Battle, side: Side) -> int:
+    """In which direction a side's rear lies: the engager's to the left."""
+    return -1 if side is battle.engager else 1
+
+
+def place(state: State, data: Data, side: Side, choice: dict[str, str], *, first: int, back: int) -> None:
+    """OP-TAC-placing: two cells between a division and the next; the train is the last."""
+    battle = battle_of(state)
+    numbers = {fighter.ship: name for name, fighter in battle.ships.items()}
+    groups: dict[str, list[str]] = {}
+    for ship, group in choice.items():
+        if ship in numbers:
+            groups.setdefault(group, []).append(numbers[ship])
+    cell, start = first, sum(division.side is side for division in battle.divisions)
+    for order, group in enumerate(sorted(groups, key=lambda name: (name == TRAIN, name)), start + 1):
+        key = f"{LETTERS[side]}-{order}"
+        battle.divisions.append(Division(key, side, cell, groups[group], train=group == TRAIN, order=order))
+        cell += back * data.tables.battle.apart
+
+
+def tell_places(u: Umpire, placed: Iterable[Division]) -> None:
+    """OP-TAC-placing: everybody sees how many divisions there are, how large, and where on the track."""
+    for one in placed:
+        words = "{division} of {number} ships stands in cell {cell}"
+        u.tell("OP-TAC-placing", words, division=one.key, number=len(one.ships), cell=one.cell)
+
+
+# Rounds (OP-TAC-rounds)
+
+
+def round_of_battle(u: Umpire, step: Round) -> kernel.Rule[tuple[Step, ...]]:
+    """OP-TAC-rounds: intents, moves, guns, torpedoes, damage, leaving."""
+    battle = battle_of(u.state)
+    match step.stage:
+        case "join":
+            yield from come_up(u)
+            return (Round(),)
+        case "intent":
+            if battle.round + 1 == u.data.tables.battle.joining_round and any(battle.joining.values()):
+                u.tell("OP-TAC-who", "More ships come up to the battle in {cell}", cell=battle.zone)
+                return (Round("join"),)
+            battle.round += 1
+            allied, axis = yield from u.both(intents(u, Side.ALLIED), intents(u, Side.AXIS))
+            u.tell("OP-TAC-rounds", "Round {round} of the battle in {cell}", round=battle.round, cell=battle.zone)
+            apply_intents(u, {Side.ALLIED: allied, Side.AXIS: axis})
+            see(u)
+            return (Round("fire"),)
+        case "fire":
+            hits = gunfire(u)
+            launch(u, hits)
+            clear_the_dead(u)
+            see(u)
+            return (Round("leave"),)
+    return leave(u)
+
+
+def come_up(u: Umpire) -> kernel.Rule[None]:
+    """OP-TAC-who: fleets in the zone join in, two cells behind their side's rear."""
+    state, battle = u.state, battle_of(u.state)
+    allied, axis = yield from u.both(_join(u, Side.ALLIED), _join(u, Side.AXIS))
+    for side, choice in ((Side.ALLIED, allied), (Side.AXIS, axis)):
+        if not choice:
+            continue
+        back = _back(battle, side)
+        cells = [division.cell for division in standing(battle, side)]
+        rear = max(cells) if back > 0 else min(cells)
+        newcomers = [key for key in battle.joining[side] if key in state.desks[side].fleets]
+        enlist(state, side, newcomers)
+        before = len(battle.divisions)
+        place(state, u.data, side, choice, first=rear + back * u.data.tables.battle.apart, back=back)
+        tell_places(u, battle.divisions[before:])
+        battle.fleets[side] = [*battle.fleets[side], *newcomers]
+        for key in newcomers:
+            state.desks[side].fleets[key].fought += 1
+        u.tell("OP-TAC-who", "{number} more ships come up", number=len(choice))
+    battle.joining = {}
+
+
+def _join(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
+    """Both sides are asked, so that neither learns from waiting who it is that comes up."""
+    fleets = [key for key in battle_of(u.state).joining.get(side, ()) if key in u.state.desks[side].fleets]
+    most = u.data.tables.battle.joining_divisions
+    return (yield from choose_divisions(u, side, fleets, most, "OP-TAC-who"))
+
+
+def see(u: Umpire) -> None:
+    """Section 9: what is within six cells of an enemy who can see so far, or lit up, is recognised."""
+    state, battle = u.state, battle_of(u.state)
+    for division in battle.divisions:
+        if division.left:
+            continue
+        for other in standing(battle, division.side.enemy):
+            near = abs(division.cell - other.cell) <= u.data.tables.battle.known_cells
+            if near and in_sight(state, u.data, other, division):
+                for name in division.ships:
+                    recognise(u, name)
+
+
+def recognise(u: Umpire, name: str) -> None:
+    """Section 9: from now on both sides know which ship has a number."""
+    fighter = battle_of(u.state).ships[name]
+    if not fighter.seen:
+        fighter.seen = True
+        ship = ship_in(u.state, name)
+        words = "{number} is {unit}, burning" if ship.fire else "{number} is {unit}"
+        u.tell("OP-TAC-visibility", words, number=name, unit=ship.key)
+
+
+def clear_the_dead(u: Umpire) -> None:
+    """OP-DMG-sunk: ships that are gone leave the track."""
+    state, battle = u.state, battle_of(u.state)
+    for division in battle.divisions:
+        for name in list(division.ships):
+            if ship_in(state, name).at == SUNK:
+                division.ships.remove(name)
+                battle.ships[name].gone = battle.ships[name].seen = True
+    battle.divisions = [division for division in battle.divisions if division.ships]
+
+
+def leave(u: Umpire) -> tuple[Step, ...]:
+    """OP-TAC-leave, -break: divisions out of sight of every enemy are out of it; the battle may be over."""
+    state, battle = u.state, battle_of(u.state)
+    limit = max(visibility(state, u.data, side) for side in Side)
+    for division in battle.divisions:
+        enemies = standing(battle, division.side.enemy)
+        if not division.left and enemies and division.leaves:
+            division.left = all(abs(division.cell - other.cell) > limit for other in enemies)
+    if not is_over(state, u.data):
+        return (Round(),)
+    u.tell("OP-TAC-break", "The battle in {cell} is over after round {round}", cell=battle.zone, round=battle.round)
+    aftermath(u)
+    return ()
+
+
+def aftermath(u: Umpire) -> None:
+    """OP-SEARCH-l3: each side knows the types of the ships that it recognised, and of the others what contact told."""
+    state, battle = u.state, battle_of(u.state)
+    state.battle = None
+    for fighter in battle.ships.values():
+        find_ship(state, fighter.ship)[1].bridge = 0
+    for side in Side:
+        for key in battle.fleets[side.enemy]:
+            if key not in state.desks[side.enemy].fleets:
+                continue
+            ours = [fighter for fighter in battle.ships.values() if fighter.fleet == key and not fighter.gone]
+            known = [state.desks[side.enemy].ships[fighter.ship] for fighter in ours if fighter.seen]
+            report(u, side, key, 3 if known else 2, "battle", known)

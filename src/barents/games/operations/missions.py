@@ -1,0 +1,307 @@
+"""Missions: which a fleet may have, and when it may change (OP-FLEET-mission, table 5.5).
+
+A mission is written with its object and its pace: `cover:pq-17:2`, `intercept:c12:3`, `return:Altafjord:2`, `raid:3`.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+
+from barents.games.operations.data import Data
+from barents.games.operations.limits import SOVIET, are_bound, barred, barriers, is_soviet_convoy
+from barents.games.operations.passage import open_zones, sea_distance, sea_route
+from barents.games.operations.regroup import detach
+from barents.games.operations.sea_tables import PortRow
+from barents.games.operations.state import Contact, Fleet, Mission, Ship, State
+from barents.games.operations.units import (
+    Umpire,
+    date,
+    is_worn,
+    of_types,
+    ships_of,
+    slowest,
+    trains,
+    transports,
+    type_of,
+)
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
+from barents.kernel.decisions import Assign
+from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.sides import Side
+
+LEADS = "leads"
+MISSIONS: tuple[Mission, ...] = get_args(Mission)
+
+
+# When
+
+
+def may_change(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
+    """OP-FLEET-mission: whether a fleet is free to change its mission and its plot now.
+
+    One in port is, as one whose way is shut or that has a ship which must go home; a scattered ship never is.
+    """
+    row = data.missions[fleet.mission]
+    if fleet.loose:
+        return False
+    if fleet.docked or must_return(data, state, side, fleet):
+        return True
+    if fleet.plot and fleet.plot[0] not in open_zones(state, data, side, fleet):
+        return True
+    if not fleet.plot and not fleet.plan and fleet.mission != "bombard":
+        return True
+    return any(_holds(state, data, side, fleet, word) for word in row.change)
+
+
+def _holds(state: State, data: Data, side: Side, fleet: Fleet, word: str) -> bool:
+    """Whether there is one of the reasons for which a mission may be changed."""
+    match word:
+        case "new-day":
+            return data.slot(state.turn) == 1
+        case "plot-end":
+            return not fleet.plot
+        case "contact":
+            return fleet.met
+        case "report":
+            return bool(_reports(state, data, side, fleet, fleet.mission))
+    return True
+
+
+def _reports(state: State, data: Data, side: Side, fleet: Fleet, mission: Mission) -> list[Contact]:
+    """Reports of this turn or last that are good and near enough for a mission."""
+    row = data.missions[mission]
+    return [
+        one
+        for one in state.desks[side].contacts.values()
+        if one.turn >= state.turn - 1
+        and one.level >= row.report_level
+        and data.distance(one.zone, fleet.at) <= row.within
+    ]
+
+
+def fresh_contacts(state: State, data: Data, side: Side, fleet: Fleet) -> list[Contact]:
+    """OP-FLEET-intercept: reports of this turn or last that a fleet may go after."""
+    return _reports(state, data, side, fleet, "intercept")
+
+
+# What
+
+
+def missions_of(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
+    """OP-FLEET-mission: what a fleet may be told to do, with the object, without the pace.
+
+    A fleet on its way home, or with a ship that must go home, keeps to that; it may choose another port (5.5).
+    """
+    ships, table = ships_of(state.desks[side], fleet.key), data.tables.storm
+    ports, leads = open_ports(state, data, side, fleet), leads_ports(state, data, side, fleet)
+    home = [f"return:{port}" for port in ports] + [f"return:{port}:{LEADS}" for port in leads]
+    if (fleet.mission == "return" and not fleet.docked) or any(ship.failed for ship in ships):
+        return home
+    found = home + [f"transfer:{port}" for port in ports] + [f"transfer:{port}:{LEADS}" for port in leads]
+    if trains(data, ships):
+        found += [f"convoy:{port}" for port in ports]
+    if not transports(data, ships):
+        found += _tasks(state, data, side, fleet, ships)
+    if any(is_worn(data, ship) for ship in ships):
+        return [words for words in found if mission_in(words) in table.worn_missions]
+    return found
+
+
+def _tasks(state: State, data: Data, side: Side, fleet: Fleet, ships: list[Ship]) -> list[str]:
+    """What warships and oilers may do besides: R68 leaves Soviet destroyers nothing but to cover."""
+    desk = state.desks[side]
+    found = [f"cover:{other.key}" for other in desk.fleets.values() if _is_covered(state, data, side, fleet, other)]
+    found += [f"cover:{zone}" for zone in _stations(data, fleet)]
+    if side is Side.ALLIED and are_bound(state, data, fleet):
+        return found
+    found.append("raid")
+    found += [f"intercept:{one.key}" for one in fresh_contacts(state, data, side, fleet)]
+    found += [f"bombard:{port.name}" for port in _targets(state, data, side, fleet)]
+    if of_types(data, ships, "AO"):
+        found.append("refuel")
+    return found
+
+
+def _is_covered(state: State, data: Data, side: Side, fleet: Fleet, other: Fleet) -> bool:
+    """OP-FLEET-cover: convoys, but not single ships that have scattered."""
+    return other.key != fleet.key and not other.loose and bool(trains(data, ships_of(state.desks[side], other.key)))
+
+
+def _stations(data: Data, fleet: Fleet) -> list[str]:
+    """OP-FLEET-cover: zones to cover: where the fleet is, the one that it covers now, and the marks of the map."""
+    now = [fleet.covers] if fleet.covers[:1].isdigit() else []
+    return list(dict.fromkeys([fleet.at, *now, *data.tables.ports.marks.values()]))
+
+
+def _targets(state: State, data: Data, side: Side, fleet: Fleet) -> list[PortRow]:
+    """OP-PORT-bombard: enemy ports that a fleet can come to, within its limits."""
+    raiders = msgspec.structs.replace(fleet, mission="bombard")
+    return [
+        port
+        for port in data.ports_of(side.enemy, date(state))
+        if _may_follow(state, data, side, fleet, sea_route(state, data, side, raiders, fleet.at, port.zone))
+    ]
+
+
+def _may_follow(state: State, data: Data, side: Side, fleet: Fleet, way: list[str]) -> bool:
+    """OP-SCEN-limits: whether there is a way, and no limit forbids a zone of it."""
+    checks = barriers(state, data, side, fleet)
+    return bool(way) and not any(barred(checks, zone) for zone in way)
+
+
+def open_ports(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
+    """The ports of its own side that a fleet can make for; Soviet warships have no others than their own (R66).
+
+    Somewhere it must always be able to go: where limits leave none, they do not hold.
+    """
+    nation = SOVIET if side is Side.ALLIED and are_bound(state, data, fleet) else None
+    near = [
+        port
+        for port in data.ports_of(side, date(state), nation)
+        if data.open_port(port.name, date(state))
+        and (port.zone != fleet.at or not fleet.docked)
+        and sea_distance(state, data, side, fleet, fleet.at, port.zone) is not None
+    ]
+    if not barriers(state, data, side, fleet):
+        return [port.name for port in near]
+    within = [
+        port.name
+        for port in near
+        if _may_follow(state, data, side, fleet, sea_route(state, data, side, fleet, fleet.at, port.zone))
+    ]
+    return within or [port.name for port in near]
+
+
+def leads_ports(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
+    """Norwegian ports to which a German fleet can go by the leads."""
+    if side is not Side.AXIS or fleet.at not in data.norwegian_coast:
+        return []
+    return [
+        port.name
+        for port in data.ports_of(side, date(state))
+        if (port.zone != fleet.at or not fleet.docked)
+        and sea_distance(state, data, side, fleet, fleet.at, port.zone, leads=True) is not None
+    ]
+
+
+def paces(data: Data, state: State, side: Side, fleet: Fleet, mission: Mission) -> list[int]:
+    """OP-FLEET-speed, -convoy-speed: how many zones a turn it may be told to make."""
+    ships = ships_of(state.desks[side], fleet.key)
+    most = min([type_of(data, ship).zones for ship in ships], default=1)
+    most = max(1, min(most, slowest(data, ships)))
+    if (limit := data.missions[mission].speed) is not None:
+        most = min(most, limit)
+    return list(range(1, most + 1))
+
+
+def mission_in(words: str) -> Mission:
+    """The mission that a value begins with.
+
+    >>> mission_in("cover:pq-17:2")
+    'cover'
+    """
+    name = words.split(":", 1)[0]
+    for mission in MISSIONS:
+        if mission == name:
+            return mission
+    raise ValueError(f"there is no mission '{name}'")
+
+
+# Orders
+
+
+def mission_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
+    """A slot for each fleet that may be given another mission; a Soviet convoy keeps to its own."""
+    slots: dict[str, Domain] = {}
+    for fleet in state.desks[side].fleets.values():
+        if not may_change(state, data, side, fleet) or is_soviet_convoy(fleet):
+            continue
+        values = [
+            f"{words}:{pace}"
+            for words in missions_of(state, data, side, fleet)
+            for pace in reversed(paces(data, state, side, fleet, mission_in(words)))
+        ]
+        slots[fleet.key] = Among(values, why_not=_why_not)
+    return slots
+
+
+def _why_not(value: str) -> Refusal:
+    """OP-STATE-legal: the row that a mission which may not be given offends against."""
+    name, *_, pace = value.split(":")
+    rows = {"intercept": "OP-FLEET-intercept", "cover": "OP-FLEET-cover"}
+    row = "OP-FLEET-convoy-speed" if name == "convoy" and pace not in ("0", "1") else rows.get(name, "OP-FLEET-mission")
+    return Refusal(f"{value} is no mission for it now", row)
+
+
+def choose_missions(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
+    """OP-FLEET-mission: new missions for fleets that may change; without one a fleet goes on as it was told."""
+    slots = mission_slots(draft, u.data, side)
+    if slots:
+        prompt = "What are your fleets to do, and how fast? Without an order they go on as they are"
+        answer: Allot = yield from u.ask(side, "OP-FLEET-mission", Assign(slots, optional=True), prompt)
+        for key, value in answer.pairs:
+            if value != NONE:
+                give_mission(draft, u.data, side, draft.desks[side].fleets[key], value)
+    send_home(draft, u.data, side)
+
+
+def give_mission(state: State, data: Data, side: Side, fleet: Fleet, value: str) -> None:
+    """OP-FLEET-plot: a new mission takes the place of the old one and of its plot."""
+    desk = state.desks[side]
+    name, *rest = value.split(":")
+    fleet.mission, fleet.pace = mission_in(value), int(rest.pop())
+    fleet.plot, fleet.plan = [], []
+    fleet.covers = fleet.chases = fleet.port = ""
+    match name:
+        case "cover":
+            fleet.covers = rest[0]
+        case "intercept":
+            fleet.chases = desk.contacts[rest[0]].zone
+        case "convoy":
+            fleet.port = rest[0]
+            fleet.plan = [data.port(rest[0]).zone]
+        case "return" | "transfer" | "bombard":
+            fleet.port = rest[0]
+            goal = data.port(rest[0]).zone
+            fleet.plot = sea_route(state, data, side, fleet, fleet.at, goal, leads=LEADS in rest)[1:]
+
+
+# Ships that must go home
+
+
+def must_return(data: Data, state: State, side: Side, fleet: Fleet) -> bool:
+    """OP-SEA-machinery-effect, R11: whether a fleet does something in which one of its ships may not take part."""
+    return bool(unfit(data, fleet, ships_of(state.desks[side], fleet.key)))
+
+
+def unfit(data: Data, fleet: Fleet, ships: list[Ship]) -> list[Ship]:
+    """The ships of a fleet that its mission is too much for: engines that have failed, or a worn hull."""
+    worn_may = data.tables.storm.worn_missions
+    return [
+        ship
+        for ship in ships
+        if (ship.failed and fleet.mission != "return") or (is_worn(data, ship) and fleet.mission not in worn_may)
+    ]
+
+
+def send_home(state: State, data: Data, side: Side) -> None:
+    """OP-SEA-machinery-effect, R11: such ships leave their fleet at sea and make for the nearest port."""
+    desk = state.desks[side]
+    for fleet in list(desk.fleets.values()):
+        ships = ships_of(desk, fleet.key)
+        going = unfit(data, fleet, ships)
+        if not going or fleet.docked:
+            continue
+        key = fleet.key
+        if len(going) < len(ships):
+            key = detach(state, side, fleet, going[0].name or going[0].key)
+            for ship in going:
+                ship.fleet = key
+        alone = desk.fleets[key]
+        if ports := open_ports(state, data, side, alone):
+            away = {name: sea_distance(state, data, side, alone, alone.at, data.port(name).zone) or 0 for name in ports}
+            near = min(ports, key=lambda name: (away[name], data.port(name).zone))
+            give_mission(state, data, side, alone, f"return:{near}:{paces(data, state, side, alone, 'return')[-1]}")

@@ -1,0 +1,77 @@
+"""The end of a turn, and of the operation (OP-TIME-order 10, -end-early)."""
+
+from __future__ import annotations
+
+from barents.games.operations.actions import Finish
+from barents.games.operations.air import land
+from barents.games.operations.base import tend_base
+from barents.games.operations.fuel import refuel_in_port
+from barents.games.operations.mines import lay_mines
+from barents.games.operations.ports import come_home, dock, last_turn, unload
+from barents.games.operations.regroup import rejoin, strike_off
+from barents.games.operations.reports import forget
+from barents.games.operations.soviet import receive_soviet_convoy
+from barents.games.operations.state import Declare, NextTurn, Record
+from barents.games.operations.units import Umpire, at_sea, ships_of
+from barents.games.operations.victory import result
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Pick
+from barents.kernel.game import Step
+from barents.kernel.sides import Side, only
+
+
+def record(u: Umpire, _step: Record) -> None:
+    """OP-TIME-order 10: fleets dock, refuel and unload, stragglers rejoin, aircraft land, old reports are dropped."""
+    state = u.state
+    state.phase = "record"
+    dock(u)
+    for side in Side:
+        for fleet in state.desks[side].fleets.values():
+            refuel_in_port(u, side, fleet)
+    unload(u)
+    come_home(u)
+    receive_soviet_convoy(u)
+    tend_base(u)
+    lay_mines(u)
+    for side in Side:
+        desk = state.desks[side]
+        rejoin(u, side)
+        strike_off(state, u.data, side)
+        for name in land(state, u.data, side, list(desk.air.values())):
+            u.tell("OP-AIR-carrier-sunk", "{unit} has nowhere to land", to=only(side), unit=name)
+        for step in desk.air.values():
+            step.sortie, step.centre = "rest", ""
+        forget(state, desk)
+        for fleet in desk.fleets.values():
+            column = u.data.column(fleet.at)
+            for ship in ships_of(desk, fleet.key):
+                ship.westmost = min(ship.westmost, column)
+            if u.data.slot(state.turn) == u.data.tables.clock.slots:
+                fleet.steamed = fleet.forced = False
+
+
+def declare(u: Umpire, step: Declare) -> kernel.Rule[tuple[Step, ...]]:
+    """OP-TIME-end-early: a side without a fleet at sea may say that it is done; nobody learns whether it could.
+
+    After the last turn, or when both have said so in one turn, the operation is over.
+    """
+    state, desk = u.state, u.state.desks[step.side]
+    if state.turn < state.turns:
+        options: list[Action] = [] if list(at_sea(desk)) else [Finish(yes=True)]
+        prompt = "None of your fleets is at sea. Have you finished?"
+        desk.done = (yield from u.window(step.side, "OP-TIME-end-early", Pick(options), prompt)) is not None
+    if step.side is Side.ALLIED:
+        return (Declare(Side.AXIS),)
+    if state.turn >= state.turns or all(state.desks[side].done for side in Side):
+        return finish(u)
+    state.turn += 1
+    u.tell("OP-TIME-turn", "Turn {turn} begins", turn=state.turn)
+    return (NextTurn(),)
+
+
+def finish(u: Umpire) -> tuple[Step, ...]:
+    """The operation is over, and is scored."""
+    last_turn(u)
+    u.end(result(u.state, u.data))
+    return ()

@@ -1,0 +1,514 @@
+"""The state of an operation: plain data, every unit in one place.
+
+Zones are `5709`; a fleet in harbour lies `docked` in the zone of its port. Everything that one side alone knows hangs
+under that side, so that what the other may see can be cut out without looking at the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from barents.games.operations.options import Options as Options  # a state has them, and so it is looked for here
+from barents.kernel.game import BaseState, Step
+from barents.kernel.sides import Side
+
+# Where a ship is that is in no fleet any more
+SUNK, ARRIVED, RETURNED, HOME = "sunk", "arrived", "returned", "home"
+
+Mission: TypeAlias = Literal["convoy", "cover", "raid", "intercept", "bombard", "transfer", "refuel", "return"]
+Sortie: TypeAlias = Literal["search", "cap", "asw", "strike", "escort", "transfer", "rest"]
+Light: TypeAlias = Literal["day", "twilight", "night"]
+Region: TypeAlias = Literal["W", "N", "B", "E"]
+Battery: TypeAlias = Literal["primary", "secondary", "tertiary"]
+Box: TypeAlias = Literal["speed", "primary", "secondary", "tertiary", "hull", "aa", "torpedo"]
+
+
+class Ship(msgspec.Struct, omit_defaults=True):
+    """A ship with the boxes that it has lost (OP-DMG).
+
+    `line` is its row of values. `fuel` is what is left, in twelfths of a box; of an oiler `cargo` is what it can give,
+    of a transport what it carries. `fired` are tube factors that are empty. `bridge` is the round of a battle in which
+    it neither fires nor moves. `rough` are the turns of its present run of storms, `gales` how many of the first three
+    were gales, `marks` the storm marks. `failed` is whether its machinery has broken down, `aground` whether it must
+    stay in port. `scouted` is the day on which its floatplane last flew, `berth` the whole turns it has been docked.
+    Of a transport: `landed` is the cargo that she has delivered, `homeward` whether she sails home from the east, and
+    `westmost` the column farthest west that she has reached. `answered` is whether a Soviet warship has been given to
+    the convoys (R66).
+    """
+
+    key: str
+    line: str
+    fleet: str = ""
+    at: str = ""
+    name: str = ""
+    lost: dict[Box, int] = {}
+    fired: int = 0
+    fuel: int = 0
+    cargo: int = 0
+    fire: bool = False
+    steering: bool = False
+    bridge: int = 0
+    marks: int = 0
+    rough: int = 0
+    gales: int = 0
+    failed: bool = False
+    aground: bool = False
+    scouted: int = 0
+    berth: int = 0
+    landed: int = 0
+    homeward: bool = False
+    westmost: int = 99
+    answered: bool = False
+
+
+class Fleet(msgspec.Struct, omit_defaults=True):
+    """Ships under one order (OP-FLEET).
+
+    `plot` are the zones that lie ahead, as far as they are bound; `pace` how many of them it goes a turn. `plan` are
+    the waypoints of a convoy, a transfer or a return beyond the plot. `covers` is a convoy or a zone, `chases` the zone
+    in which the fleet that it wants to intercept was last reported, `port` the port that it makes for or bombards.
+    `sails` is the first turn in which it may leave port. `since` is the turn in which it put to sea. `of` is the convoy
+    that a straggler or a scattered ship belongs to, `root` the fleet of the scenario that its ships came from, `apart`
+    the first turn in which it may join others. `loose` is whether it is a scattered ship, who has no plot of her own
+    but sails by a plan, and `unplanned` whether her owner has not yet been asked for it. `found` is whether the enemy
+    has ever had contact with it (C.51). `early` are the premature turns that it may use.
+
+    Of this turn: `moves` are the zones that it makes, `track` those that it has been in (the first is where it began),
+    `engaged` is whether it has been stopped to fight, `met` whether it has had contact, which frees it to change its
+    orders, `avoided` whether it kept out of a fight, `fought` the battles, `tried` the boats that have tried to come up
+    with it, `shadowed` whether an enemy fleet keeps contact with it, and `lit` whether one did last turn. Of
+    this day: `steamed` is whether it has moved, `forced` whether once by three zones.
+    """
+
+    key: str
+    name: str
+    at: str
+    mission: Mission
+    docked: bool = False
+    pace: int = 1
+    plot: list[str] = []
+    plan: list[str] = []
+    covers: str = ""
+    chases: str = ""
+    port: str = ""
+    sails: int = 1
+    moves: int = 0
+    track: list[str] = []
+    engaged: bool = False
+    met: bool = False
+    avoided: bool = False
+    fought: int = 0
+    tried: int = 0
+    shadowed: bool = False
+    lit: bool = False
+    steamed: bool = False
+    forced: bool = False
+    since: int = 0
+    of: str = ""
+    root: str = ""
+    apart: int = 0
+    loose: bool = False
+    unplanned: bool = False
+    found: bool = False
+    early: int = 0
+
+
+class Boat(msgspec.Struct, omit_defaults=True):
+    """A submarine (OP-SUB).
+
+    `attacks` are those that it has made; it makes no contact before the turn `quiet`. `shadows` is the enemy fleet that
+    it keeps contact with, and has since the turn `since`. `waited` are turns at the secret base, `reloads` the attacks
+    that it got back there. `held` is whether an enemy patrol keeps it down this turn. `at` is a zone, or `SUNK` or
+    `HOME`.
+    """
+
+    key: str
+    type: str
+    at: str
+    name: str = ""
+    attacks: int = 0
+    quiet: int = 0
+    shadows: str = ""
+    since: int = 0
+    waited: int = 0
+    reloads: int = 0
+    held: bool = False
+
+
+class Squadron(msgspec.Struct, omit_defaults=True):
+    """A step of aircraft (OP-AIR-step): where it is based (a zone, or the key of a carrier), and what it does.
+
+    `centre` is the zone or fleet of its mission; `bombs` is whether one that could carry torpedoes has bombs for a
+    strike instead. `flew` is the turn of its last mission and `sorties` how many it has
+    flown on the day of it, `struck` the day of its last strike. One that was beaten off flies again on the day `rests`.
+    """
+
+    key: str
+    type: str
+    base: str
+    sortie: Sortie = "rest"
+    centre: str = ""
+    flew: int = 0
+    sorties: int = 0
+    struck: int = 0
+    rests: int = 0
+    last: Sortie = "rest"
+    bombs: bool = False
+
+
+class Contact(msgspec.Struct, omit_defaults=True):
+    """What a side was told of an enemy fleet in one turn (OP-SEARCH), under a number of its own.
+
+    `level` 1 has a size class in `size`, 2 a `number` and flags, 3 `types` and a `course`. `fleet` is the truth, which
+    only the umpire has.
+    """
+
+    key: str
+    turn: int
+    zone: str
+    level: int
+    source: str
+    size: str = ""
+    number: int = 0
+    flags: list[str] = []
+    types: dict[str, int] = {}
+    course: str = ""
+    fleet: str = ""
+
+
+class Spell(msgspec.Struct, omit_defaults=True):
+    """The weather of a region: its level, and the last turn of the spell."""
+
+    level: int
+    until: int
+
+
+class Division(msgspec.Struct, omit_defaults=True):
+    """A division on the battle track (OP-TAC): its cell, and what it has done this round.
+
+    `ships` are numbers of the battle, as `Battle.ships` has them. `order` is its place from front to rear.
+    """
+
+    key: str
+    side: Side
+    cell: int
+    ships: list[str]
+    train: bool = False
+    order: int = 0
+    moved: int = 0
+    running: bool = False
+    combing: bool = False
+    smoke: bool = False
+    shining: str = ""
+    leaves: bool = False
+    left: bool = False
+
+
+class Fighter(msgspec.Struct, omit_defaults=True):
+    """A ship in a battle: which, of which fleet, and whether the enemy has seen what it is."""
+
+    ship: str
+    fleet: str
+    seen: bool = False
+    gone: bool = False
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A battery, or so many tube factors, and the ship that they are aimed at."""
+
+    ship: str
+    weapon: str
+    target: str
+    dice: int = 0
+
+
+class Battle(msgspec.Struct, omit_defaults=True):
+    """A surface action under way (OP-TAC). Both sides see the track; what a ship is they see within six cells.
+
+    `ships` has the combatants by the numbers that both sides know them by. `engager` stands at 0. `joining` are the
+    fleets that come up in the third round. `stop` are the sides that mark BREAK. `shots` are aimed, not yet fired.
+    """
+
+    zone: str
+    engager: Side
+    fleets: dict[Side, list[str]]
+    surprised: list[Side] = []
+    joining: dict[Side, list[str]] = {}
+    divisions: list[Division] = []
+    ships: dict[str, Fighter] = {}
+    round: int = 0
+    stop: list[Side] = []
+    shots: list[Shot] = []
+
+
+class Raid(msgspec.Struct, omit_defaults=True):
+    """An air strike under way (OP-STRIKE): both sides see the aircraft that come, the attacker the ships below.
+
+    `bombers` and `escorts` are what is left of it, `ships` those that are attacked, `flak` the dice that have hit.
+    """
+
+    side: Side
+    fleet: str
+    zone: str
+    contact: str
+    bombers: list[str] = []
+    escorts: list[str] = []
+    ships: list[str] = []
+    flak: int = 0
+    seen: bool = False
+
+
+class Hunt(msgspec.Struct, omit_defaults=True):
+    """A submarine in contact with a fleet (OP-SUB): her owner sees the ships.
+
+    `dice` is the strength of the screen, `detected` whether it has found the boat, `pressed` whether she goes on.
+    """
+
+    side: Side
+    boat: str
+    fleet: str
+    contact: str = ""
+    ships: list[str] = []
+    dice: int = 0
+    detected: bool = False
+    pressed: bool = False
+    fired: bool = False
+
+
+class Siege(msgspec.Struct, omit_defaults=True):
+    """A bombardment under way (OP-PORT-bombard): the ships of the fleet and those in port lie open to both sides."""
+
+    side: Side
+    fleet: str
+    port: str
+    ships: list[str] = []
+    targets: list[str] = []
+
+
+class Encounter(msgspec.Struct, omit_defaults=True):
+    """Two fleets in one zone, or passing each other, in a segment (OP-CONTACT).
+
+    `contact` are the sides that see the other, `choice` what each does about it, `engager` who stands at cell 0.
+    """
+
+    zone: str
+    fleets: dict[Side, str]
+    contact: list[Side] = []
+    choice: dict[Side, str] = {}
+    engager: Side = Side.AXIS
+
+
+class Desk(msgspec.Struct, omit_defaults=True):
+    """Everything that one side alone has: its units, its reports, and what is under way in secret.
+
+    `queue` are the boats that still have to act this turn, `pairs` who takes fuel from whom in it, `scouting` where
+    floatplanes are sent. `fields` are the minefields that it has laid, with the ship that laid each, `laying` the
+    minelayers that lay one this turn. `done` is whether it has declared that it has finished (D28), `identified`
+    whether it has identified a convoy for certain (C.52). `base` is the zone of the secret base, `base_ship` the oiler
+    that keeps it, `base_since` the turn in which she came there, and `base_leaves` that in which it was ordered to be
+    taken down. `released` is whether every Soviet warship may sail (R32).
+    """
+
+    ships: dict[str, Ship] = {}
+    fleets: dict[str, Fleet] = {}
+    boats: dict[str, Boat] = {}
+    air: dict[str, Squadron] = {}
+    contacts: dict[str, Contact] = {}
+    numbers: int = 0
+    queue: list[str] = []
+    pairs: dict[str, str] = {}
+    scouting: dict[str, str] = {}
+    fields: dict[str, str] = {}
+    laying: list[str] = []
+    done: bool = False
+    base: str = ""
+    base_ship: str = ""
+    base_since: int = 0
+    base_leaves: int = 0
+    base_ready: bool = False
+    base_found: bool = False
+    identified: bool = False
+    released: bool = False
+
+
+class SetUp(Step, frozen=True):
+    """OP-SCEN-setup: both sides place their submarines in secret."""
+
+
+class NextTurn(Step, frozen=True):
+    """A turn begins, the first once everything is in place."""
+
+
+class Premature(Step, frozen=True):
+    """OP-TIME-premature: a turn before the first, for those Allied fleets that may use it."""
+
+
+class WeatherAndLight(Step, frozen=True):
+    """OP-TIME-order 1: spells that have run out are rolled anew."""
+
+
+class Orders(Step, frozen=True):
+    """OP-TIME-order 2 and 3: both sides assign their aircraft and give their fleets orders, in secret."""
+
+
+class Movement(Step, frozen=True):
+    """OP-TIME-order 4: a segment of movement, with the contact rolls that follow from it."""
+
+    segment: int
+
+
+class ContactChoice(Step, frozen=True):
+    """OP-CONTACT-choice: a side decides what its fleets do about those that they have met in this segment."""
+
+    segment: int
+    side: Side
+
+
+class ContactResult(Step, frozen=True):
+    """OP-CONTACT-choice, -avoid: who fights."""
+
+    segment: int
+
+
+class Search(Step, frozen=True):
+    """OP-TIME-order 5: reports come in, and everything that searches looks."""
+
+
+class LaunchStrikes(Step, frozen=True):
+    """OP-TIME-order 6: a side sends its aircraft against fleets that it knows of."""
+
+    side: Side
+
+
+Stage: TypeAlias = Literal["combat", "losses", "attack"]
+
+
+class AirRaid(Step, frozen=True):
+    """OP-STRIKE-order: a stage of the first raid that is still to come."""
+
+    stage: Stage = "combat"
+
+
+class InshorePatrols(Step, frozen=True):
+    """OP-SUB-inshore: boats close to enemy ports are hunted."""
+
+
+class BoatOrders(Step, frozen=True):
+    """OP-SUB-move: both sides move their submarines, and say in which order they act."""
+
+
+class BoatActions(Step, frozen=True):
+    """OP-SUB-order: a side's boats act, one after the other."""
+
+    side: Side
+
+
+class BoatContact(Step, frozen=True):
+    """OP-SUB-report: the boat in contact attacks, shadows or lies low."""
+
+    side: Side
+
+
+class BoatAttack(Step, frozen=True):
+    """OP-SUB-attack: a stage of a boat's attack."""
+
+    side: Side
+    stage: Literal["screen", "press", "aim", "counter"] = "screen"
+
+
+class Hunting(Step, frozen=True):
+    """OP-SUB-hunt: covering fleets look for submarines in their zones."""
+
+
+class SurfaceActions(Step, frozen=True):
+    """OP-TIME-order 8: the battles of the turn, one after the other."""
+
+
+class Divisions(Step, frozen=True):
+    """OP-TAC-divisions: both sides divide their ships in secret."""
+
+
+class Round(Step, frozen=True):
+    """OP-TAC-rounds: a round of battle; the intents in one step, what comes of them in the next."""
+
+    stage: Literal["join", "intent", "fire", "leave"] = "intent"
+
+
+class Bombardment(Step, frozen=True):
+    """OP-PORT-bombard: fleets in enemy harbours fire at what lies there."""
+
+
+class SeaKeeping(Step, frozen=True):
+    """OP-TIME-order 9: fires, steering, fuel, storm, stragglers, machinery, floes."""
+
+
+class Record(Step, frozen=True):
+    """OP-TIME-order 10: arrivals, unloading, the base, and the end."""
+
+
+class Declare(Step, frozen=True):
+    """OP-TIME-end-early: a side may say that it has finished; after the second the turn is over."""
+
+    side: Side
+
+
+AnyStep: TypeAlias = (
+    SetUp
+    | NextTurn
+    | Premature
+    | WeatherAndLight
+    | Orders
+    | Movement
+    | ContactChoice
+    | ContactResult
+    | Search
+    | LaunchStrikes
+    | AirRaid
+    | InshorePatrols
+    | BoatOrders
+    | BoatActions
+    | BoatContact
+    | BoatAttack
+    | Hunting
+    | SurfaceActions
+    | Divisions
+    | Round
+    | Bombardment
+    | SeaKeeping
+    | Record
+    | Declare
+)
+
+
+class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
+    """The whole truth of an operation, or what one side knows of it.
+
+    `month` and `year` are what ice, light, season, radar and the submarines' tables go by. `turn` counts four hours
+    each; turn 1 is slot 1 of the first day, and turns from 0 downwards are premature. `weather` is open to all, and so
+    are `battle` and `raids` to those who are in them. `encounters` are those of this segment, `battles` those that are
+    still to be fought. `points` are those that have been made for good. `cautious` and `long_search` are whether C.52
+    and C.51 hold, `grounding` whether the next German fleet to leave a small port may run aground (C.4).
+    """
+
+    scenario: str
+    options: Options
+    month: int
+    year: int
+    turns: int
+    turn: int = 1
+    cautious: bool = False
+    long_search: bool = False
+    grounding: bool = False
+    desks: dict[Side, Desk]
+    weather: dict[Region, Spell] = {}
+    encounters: list[Encounter] = []
+    battles: list[Encounter] = []
+    battle: Battle | None = None
+    raids: list[Raid] = []
+    hunt: Hunt | None = None
+    siege: Siege | None = None
+    points: dict[Side, int] = {}
+    sunk: dict[Side, list[str]] = {}
+    phase: str = "set-up"

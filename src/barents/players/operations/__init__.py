@@ -1,0 +1,44 @@
+"""Operations by doctrine: a staff for each side that reads the situation anew at every decision.
+
+The German staff takes convoys to be where the last report and their way put them; the Allied one guards what it has and
+goes for what is reported. Each kind of question has its own short function, found in `answers` by the rule that asks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from barents.games.operations.data import Data
+from barents.games.operations.state import State
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision
+from barents.kernel.dice import Dice
+from barents.kernel.sides import Side
+from barents.players.operations.allied import AlliedStaff
+from barents.players.operations.answers import ANSWERS
+from barents.players.operations.axis import AxisStaff
+
+
+class Doctrine:
+    """Plays either side of an operation to win."""
+
+    blind = False
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    def choose(self, known: State, decision: Decision[Any], dice: Dice) -> Action:
+        """What doctrine answers; where that is not among the options, any answer."""
+        answer = self.advise(known, decision)
+        if answer is not None and answer in decision.options:
+            return answer
+        fallback: Action = decision.options.sample(dice)
+        return fallback
+
+    def advise(self, known: State, decision: Decision[Any]) -> Action | None:
+        """What doctrine would answer, or None to a question that it does not know."""
+        answer = ANSWERS.get(decision.rule)
+        if answer is None:
+            return None
+        staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
+        return answer(staff_of(self.data, known, decision.side, decision.prompt), decision.options)

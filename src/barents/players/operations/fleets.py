@@ -1,0 +1,178 @@
+"""Orders of fleets: fuel, missions, plots, and what they do when they meet an enemy."""
+
+from __future__ import annotations
+
+from barents.games.operations.actions import Engage
+from barents.games.operations.fuel import whole_tank
+from barents.games.operations.state import Fleet, Ship
+from barents.games.operations.units import speed
+from barents.kernel.actions import Action, Allot, Decline
+from barents.kernel.decisions import Assign, Pick
+from barents.kernel.domains import NONE, Among, Domain, Routes
+from barents.kernel.sides import Side
+from barents.players.operations.staff import FAR, HEAVY, Order, Staff
+
+DRY = 4  # parts of a box with which a ship is left behind
+GIVERS_SERVE = 2
+RESERVE = 12  # parts of a box that a ship keeps when she is sent home
+SMALL = ("TB", "ML", "MS")  # ships that heavy ones leave in port
+
+
+# Ships that leave, and fuel
+
+
+def regroup(staff: Staff, options: Assign) -> Allot:
+    """Thirsty ships take fuel from the nearest oiler or big ship; what cannot keep up is detached."""
+    served: dict[str, int] = {}
+    pairs = []
+    for slot, domain in options.slots.items():
+        value = NONE
+        ship = staff.desk.ships.get(slot)
+        if ship is not None and ship.fleet in staff.desk.fleets and slot not in staff.desk.fleets:
+            value = _fuel(staff, ship, domain, served) or _detached(staff, ship, domain)
+        pairs.append((slot, value))
+    return Allot(tuple(pairs))
+
+
+def _fuel(staff: Staff, ship: Ship, domain: Domain, served: dict[str, int]) -> str:
+    ships = staff.desk.ships
+    if not staff.is_thirsty(ship):
+        return ""
+    for value in domain:
+        giver = value.removeprefix("fuel:")
+        if giver == value or served.get(giver, 0) >= GIVERS_SERVE:
+            continue
+        if staff.is_rich(ships[giver]):
+            served[giver] = served.get(giver, 0) + 1
+            return value
+    return ""
+
+
+def _detached(staff: Staff, ship: Ship, domain: Domain) -> str:
+    """Whoever is no company for the others leaves, if there are others who are."""
+    if "new" not in domain:
+        return NONE
+    fleet = staff.desk.fleets[ship.fleet]
+    lame = [other.key for other in staff.ships(fleet.key) if _is_lame(staff, fleet, other)]
+    sound = [other for other in staff.ships(fleet.key) if other.key not in lame]
+    strong = len(sound) >= len(lame) or any(staff.kind(other) in HEAVY for other in sound)
+    return "new" if ship.key in lame and strong else NONE
+
+
+def _is_lame(staff: Staff, fleet: Fleet, ship: Ship) -> bool:
+    """Without fuel for the way home, with broken machinery, stopped, or too small to go where heavy ships go."""
+    if fleet.docked:
+        heavy = any(staff.kind(other) in HEAVY for other in staff.ships(fleet.key))
+        return staff.side is Side.AXIS and heavy and staff.kind(ship) in SMALL
+    dry = DRY if staff.merchants(fleet.key) else 2 * staff.nearest_port(fleet.at)[1] + RESERVE
+    return ship.failed or speed(staff.data, ship) == 0 or (whole_tank(staff.data, ship) > 0 and ship.fuel <= dry)
+
+
+# Missions and plots
+
+
+def orders(staff: Staff) -> dict[str, Order]:
+    """What every fleet is to do; asked twice in a turn, and the same both times."""
+    return {key: staff.order(fleet) for key, fleet in staff.desk.fleets.items()}
+
+
+def missions(staff: Staff, options: Assign) -> Allot:
+    """New missions where they are other than the old."""
+    given = orders(staff)
+    pairs = []
+    for slot, domain in options.slots.items():
+        value = NONE
+        if isinstance(domain, Among):
+            if slot in staff.desk.fleets:
+                value = _mission(staff, staff.desk.fleets[slot], given[slot], domain)
+            else:
+                value = _home(staff, slot, domain)
+        pairs.append((slot, value))
+    return Allot(tuple(pairs))
+
+
+def _mission(staff: Staff, fleet: Fleet, order: Order, domain: Among) -> str:
+    if not order.mission:
+        return NONE
+    if order.mission.startswith("return:"):
+        return _to_port(staff, fleet.at, order.zones, domain)
+    for words in (order.mission, order.mission.removesuffix(":leads")):
+        for zones in range(order.zones, 0, -1):
+            value = f"{words}:{zones}"
+            if value in domain:
+                return NONE if value == _present(fleet) else value
+    return NONE
+
+
+def _present(fleet: Fleet) -> str:
+    """The mission that a fleet has, as the game writes it; those that are gone about anew are written always."""
+    match fleet.mission:
+        case "cover":
+            return f"cover:{fleet.covers}:{fleet.pace}"
+        case "raid":
+            return f"raid:{fleet.pace}"
+    return ""
+
+
+def _home(staff: Staff, key: str, domain: Among) -> str:
+    """A fleet that has just been detached makes for the port nearest to where it left the other."""
+    parents = [fleet for fleet in staff.desk.fleets.values() if key.startswith(fleet.key)]
+    if not parents or parents[0].docked:
+        return NONE
+    return _to_port(staff, max(parents, key=lambda fleet: len(fleet.key)).at, 2, domain)
+
+
+def _to_port(staff: Staff, zone: str, zones: int, domain: Domain) -> str:
+    """The way home to the nearest of the ports that are offered, not faster than is wanted if that can be."""
+    homes = []
+    for value in domain:
+        words = value.split(":")
+        if words[0] == "return" and len(words) == len(("return", "port", "pace")):
+            away = staff.away(zone, staff.data.port(words[1]).zone)
+            homes.append((away, abs(int(words[2]) - zones), value))
+    return min(homes)[2] if homes else NONE
+
+
+def plots(staff: Staff, options: Assign) -> Allot:
+    """The next zones towards where each fleet is to go, for one turn; what has a plan follows it."""
+    given = orders(staff)
+    pairs = []
+    for slot, domain in options.slots.items():
+        order = given.get(slot, Order())
+        value = NONE
+        if (
+            isinstance(domain, Routes)
+            and order.goal
+            and not order.mission.startswith(("return", "transfer", "bombard"))
+        ):
+            value = _way(staff, domain, order)
+        pairs.append((slot, value))
+    return Allot(tuple(pairs))
+
+
+def _way(staff: Staff, domain: Routes, order: Order) -> str:
+    """Zone by zone nearer to the goal, as far as the pace of a turn goes."""
+    open_ = set(domain.targets())
+    way = [domain.start]
+    while len(way) <= min(order.zones, domain.points):
+        here = way[-1]
+        onward = [zone for zone in staff.data.neighbours(here) if zone in open_]
+        best = min(onward, key=lambda zone: (staff.away(zone, order.goal), zone), default=here)
+        if staff.away(best, order.goal) >= min(FAR, staff.away(here, order.goal)):
+            break
+        way.append(best)
+    return ">".join(way) if len(way) > domain.least else NONE
+
+
+# Contact
+
+
+def contact(staff: Staff, options: Pick[Action]) -> Action:
+    """Engage what can be beaten, and keep away from the rest."""
+    deeds = list(options)
+    for deed in deeds:
+        if isinstance(deed, Engage):
+            found = staff.desk.contacts.get(deed.contact)
+            if found is not None and staff.engages(staff.desk.fleets[deed.fleet], found):
+                return deed
+    return Decline()
