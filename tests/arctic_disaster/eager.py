@@ -22,7 +22,7 @@ from barents.kernel.sides import Side
 QUIET = (Decline, a.Pass, a.Stop, a.KeepAdvantage, a.LeaveMap)
 MOVES = (a.Go, a.MoveUnit, a.Retreat)
 TRIES = 8
-SELDOM = 12  # at how many chances PQ-17 is scattered once: what is scattered cannot be attacked any more
+SELDOM = 4  # at how many chances PQ-17 is scattered once: what is scattered cannot be attacked any more
 
 
 def eager(match: Match[State, Data], side: Side, dice: Dice) -> Action:

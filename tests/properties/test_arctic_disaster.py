@@ -32,7 +32,7 @@ from tests.secrecy import OBSERVERS
 PHASES = [Phase.explicit, Phase.reuse, Phase.generate]  # a shorter game would show no more
 FEW = settings(max_examples=max(settings().max_examples // 12, 1), phases=PHASES)
 FEWER = settings(max_examples=max(settings().max_examples // 25, 1), phases=PHASES)
-MOST_GAMES = 24
+MOST_GAMES = 40
 seeds = st.integers(0, 10_000)
 
 
