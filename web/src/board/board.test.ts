@@ -96,6 +96,14 @@ describe('a region', () => {
     expect(outline(sea.grid, seven).match(/Z/g)).toHaveLength(1)
   })
 
+  test('of two zones is the area of their cells, and of one that zone alone', () => {
+    const zones = ['zone_barents', 'zone_norwegian']
+    const disaster = map('arctic-disaster')
+    for (const tags of [zones, zones.slice(1)])
+      expect(disaster.areaOf(tags)).toBe(outline(disaster.grid, tags.flatMap((tag) => disaster.zone(tag))))
+    expect(disaster.areaOf(zones.slice(1))).not.toBe(disaster.area('zone_norwegian'))
+  })
+
   test('with a hole has two outlines, and two hexes apart have one each', () => {
     const ring = sea.neighbours('2919')
     expect(chained(outlineSides(sea.grid, ring))).toHaveLength(2)

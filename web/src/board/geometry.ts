@@ -1,6 +1,6 @@
 import type { ChartFile, HexRow, IcePaths, MapFile, Place } from '../generated/wire'
 import { HexGrid, type Point } from './hexgrid'
-import { chained, inside, outlineSides, type Line } from './region'
+import { chained, inside, outline, outlineSides, type Line } from './region'
 
 /** A map's file: what the rules know of it, and under `chart` how it is drawn. */
 export type GeometryFile = MapFile & { chart: ChartFile }
@@ -208,6 +208,11 @@ export class Geometry {
       const zone = this.chart.zones.find((z) => z.tag === tag)
       return zone ? ringsPath(zone.outline) : ''
     })
+  }
+
+  /** The area of some zones' cells together. */
+  areaOf(tags: readonly string[]): string {
+    return this.once(`cells of ${tags.join()}`, () => outline(this.grid, tags.flatMap((tag) => this.zone(tag))))
   }
 
   /** The sides of a zone that do not run along the edge of the board, each with the zone on its right. */
