@@ -39,7 +39,7 @@ def test_a_whole_game_against_the_computer(browser: Browser) -> None:
             ("axis", "person", "Marlow"),
         ]
         seat.begin()
-        assert seat.play_on(Dice.seeded(1)) > 10
+        assert seat.play_on(Dice.seeded(1)) >= 3
         assert seat.view["result"]["why"]
     (mine,) = browser.http.get("/api/matches").json()
     assert (mine["over"], mine["my_move"], mine["opponent"]) == (True, False, "Midshipman")
