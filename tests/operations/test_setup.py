@@ -62,7 +62,7 @@ def test_who_begins_at_sea_has_burnt_the_fuel_to_get_there() -> None:
     state = opening(numbers, "sportpalast", Options())
     assert min(numbers.distance("4013", port.zone) for port in numbers.ports_of(ALLIED, "1942-03")) == 9
     kenya, tirpitz = state.desks[ALLIED].ships["kenya"], state.desks[AXIS].ships["tirpitz"]
-    assert kenya.fuel == numbers.types[kenya.line].fuel * 12 - 18  # type: ignore[operator]
+    assert kenya.fuel == numbers.types[kenya.line].fuel * 12 - 18  # type: ignore[operator]  # she burns fuel
     assert tirpitz.fuel == 18 * 12
     victorious = [step for step in state.desks[ALLIED].air.values() if step.base == "victorious"]
     assert sorted({step.type for step in victorious}) == ["albacore", "fulmar"]

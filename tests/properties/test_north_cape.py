@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.data import CARRIER, SCENARIOS, Data
@@ -19,26 +18,10 @@ from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Side, eyes_of
 from barents.players import player
-from tests.properties import laws
-from tests.properties.laws import Plan
+from tests.properties.laws import Plan, plans
 from tests.properties.option_sets import ALL, option_sets
 
 FEW = settings(max_examples=max(settings().max_examples // 5, 1))
-FEWER = settings(max_examples=max(settings().max_examples // 12, 1))
-seeds = st.integers(0, 10_000)
-
-
-def plans(least: int, most: int, *, undoing: bool = False) -> st.SearchStrategy[Plan]:
-    """Random games of every scenario under any optional rules, cut off after some choices."""
-    return st.builds(
-        Plan,
-        game=st.just(GAME.name),
-        scenario=st.sampled_from(SCENARIOS),
-        seed=seeds,
-        choices=st.integers(least, most),
-        undoing=st.booleans() if undoing else st.just(False),
-        options=option_sets(),
-    )
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -48,55 +31,7 @@ def north_cape() -> None:
 
 
 @FEW
-@given(plans(0, 500, undoing=True))
-def test_replay_gives_the_same_bytes(plan: Plan) -> None:
-    laws.replay_gives_the_same_bytes(plan)
-
-
-@FEWER
-@given(plans(60, 120, undoing=True))
-def test_saving_and_loading_changes_nothing(plan: Plan) -> None:
-    laws.saving_and_loading_changes_nothing(plan, every=1)
-
-
-@FEW
-@given(plans(0, 500), seeds)
-def test_a_fork_never_touches_its_parent(plan: Plan, seed: int) -> None:
-    laws.a_fork_never_touches_its_parent(plan, seed)
-
-
-@FEW
-@given(plans(0, 500))
-def test_undo_and_the_same_choices_equal_never_having_undone(plan: Plan) -> None:
-    laws.undo_and_the_same_choices_equal_never_having_undone(plan)
-
-
-@FEWER
-@given(plans(150, 400))
-def test_undo_goes_back_to_what_was_before_the_choice(plan: Plan) -> None:
-    laws.undo_goes_back_to_what_was_before_the_choice(plan, after=plan.choices - 40)
-
-
-@FEWER
-@given(plans(0, 300), st.permutations(list(Side)))
-def test_every_interleaving_of_both_sides_choices_gives_the_same(plan: Plan, order: list[Side]) -> None:
-    assert laws.every_interleaving_gives_the_same(plan, order)
-
-
-@FEW
-@given(plans(50, 500), seeds)
-def test_an_imagined_world_is_entered_at_the_decision_that_is_asked(plan: Plan, seed: int) -> None:
-    laws.an_imagined_world_is_entered_at_the_decision_that_is_asked(plan, seed, every=13)
-
-
-@FEW
-@given(plans(200, 900), seeds)
-def test_imagined_worlds_look_alike_and_can_be_played(plan: Plan, seed: int) -> None:
-    laws.imagined_worlds_look_alike_and_can_be_played(plan, seed, every=29, onward=12)
-
-
-@FEW
-@given(plans(300, 1_500, undoing=True))
+@given(plans(GAME, option_sets(), 300, 1_500, undoing=True))
 def test_no_counter_is_lost_or_made_and_each_is_somewhere_legal(plan: Plan) -> None:
     match = plan.begin()
     watch = Watch(match)

@@ -7,8 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
 
 from barents.games.operations import GAME
 from barents.games.operations import state as s
@@ -29,84 +27,17 @@ from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Side, eyes_of
 from tests.kernel.fingerprint import asked, fingerprint
-from tests.properties import laws
-from tests.properties.laws import Plan
-from tests.properties.operations_games import ALL, option_sets, played
+from tests.properties.operations_games import ALL, played
 from tests.secrecy import OBSERVERS
 
-PHASES = [Phase.explicit, Phase.reuse, Phase.generate]  # a shorter game would show no more
-FEW = settings(max_examples=max(settings().max_examples // 12, 1), phases=PHASES)
-FEWER = settings(max_examples=max(settings().max_examples // 25, 1), phases=PHASES)
 MOST_GAMES = 10
 GONE = (s.SUNK, s.ARRIVED, s.RETURNED, s.HOME)
-seeds = st.integers(0, 10_000)
-
-
-def plans(least: int, most: int, *, undoing: bool = False) -> st.SearchStrategy[Plan]:
-    """Random games of all scenarios under any options, cut off after some choices."""
-    return st.builds(
-        Plan,
-        game=st.just(GAME.name),
-        scenario=st.sampled_from(SCENARIOS),
-        seed=seeds,
-        choices=st.integers(least, most),
-        undoing=st.booleans() if undoing else st.just(False),
-        options=option_sets(),
-    )
 
 
 @pytest.fixture(autouse=True, scope="module")
 def operations() -> None:
     """Let records find the game."""
     registry.plug_in(GAME)
-
-
-@FEW
-@given(plans(0, 400, undoing=True))
-def test_replay_gives_the_same_bytes(plan: Plan) -> None:
-    laws.replay_gives_the_same_bytes(plan)
-
-
-@FEWER
-@given(plans(10, 40, undoing=True))
-def test_saving_and_loading_changes_nothing(plan: Plan) -> None:
-    laws.saving_and_loading_changes_nothing(plan, every=4)
-
-
-@FEWER
-@given(plans(0, 400), seeds)
-def test_a_fork_never_touches_its_parent(plan: Plan, seed: int) -> None:
-    laws.a_fork_never_touches_its_parent(plan, seed)
-
-
-@FEWER
-@given(plans(0, 300))
-def test_undo_and_the_same_choices_equal_never_having_undone(plan: Plan) -> None:
-    laws.undo_and_the_same_choices_equal_never_having_undone(plan)
-
-
-@FEWER
-@given(plans(40, 300))
-def test_undo_goes_back_to_what_was_before_the_choice(plan: Plan) -> None:
-    laws.undo_goes_back_to_what_was_before_the_choice(plan, after=plan.choices - 15)
-
-
-@FEWER
-@given(plans(0, 200), st.permutations(list(Side)))
-def test_every_interleaving_of_both_sides_choices_gives_the_same(plan: Plan, order: list[Side]) -> None:
-    laws.every_interleaving_gives_the_same(plan, order)
-
-
-@FEWER
-@given(plans(100, 400), seeds)
-def test_an_imagined_world_is_entered_at_the_decision_that_is_asked(plan: Plan, seed: int) -> None:
-    laws.an_imagined_world_is_entered_at_the_decision_that_is_asked(plan, seed, every=7)
-
-
-@FEWER
-@given(plans(100, 400), seeds)
-def test_imagined_worlds_look_alike_and_can_be_played(plan: Plan, seed: int) -> None:
-    laws.imagined_worlds_look_alike_and_can_be_played(plan, seed, every=23, onward=10)
 
 
 @pytest.mark.parametrize(("scenario", "options"), [("regenbogen", ALL), ("sportpalast", Options())])
