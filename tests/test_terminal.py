@@ -352,7 +352,7 @@ def test_slots_are_filled_in_any_order_and_optional_ones_may_stay_empty(wording:
     assert assign.read("onslow=1") is None
     assert assign.read("smoke") is None
     assert assign.how() == "Convoy"
-    assert "a route that costs 1 at most, written a>next>next (or - for none)" in plain(assign.goes_on())
+    assert "a way from a, first to b, that costs 1 at most: where it ends" in plain(assign.goes_on())
     assert assign.read("done") == Allot((("onslow", "fire"), ("sheffield", "smoke"), ("convoy", "-")))
     assert str(assign.why_not("convoy=a>c")) == "c is not next to a"
     assert assign.why_not("convoy=a>b") is None

@@ -34,6 +34,12 @@ HISTORY = {
     "convoy-is-to-scatter": "PQ-17 and QP-13 lost 27 of 70, five of them to Allied mines",
     "historical": "PQ-17 lost 24 of 35 ships; the rulebook's own example of an end is 46 points, a draw",
     "armageddon": "it never came to that",
+    "qp-11-teaching": "QP-11 lost 1 of 13; Edinburgh and Hermann Schoemann were lost: -9, Axis minor",
+    "sportpalast": "PQ-12 and QP-8 lost 1 of 31: 64, a draw",
+    "pq-17-roesselsprung": "PQ-17 lost 22 of these 33, Aldersdale and Zaafaran: -214, Axis major",
+    "regenbogen": "nobody of 28; Achates, Bramble and Friedrich Eckoldt were lost: 75, Allied minor",
+    "north-cape-1943": "nobody of 41; Scharnhorst was lost: 198, Allied major",
+    "campaign": "by its losses and arrivals the war would have ended near a draw or as a modest Allied win",
 }
 
 
@@ -75,6 +81,25 @@ SUBJECTS = {
             "solitaire": {"solitaire": True},
         },
         ("ace", "growlers", "HF/DF", "storms", "reorganisation"),
+    ),
+    "operations": Subject(
+        {
+            "long search": {"offboard_search": True},
+            "no storm damage": {"seaworthiness": False},
+            "mines": {"mines": True},
+            "Soviet convoys": {"soviet_convoys": True},
+        },
+        ("long search", "no storm damage", "mines", "Soviet convoys"),
+    ),
+    # Months are resolved quickly, as both staffs accept every way of playing them.
+    "arctic_campaign": Subject(
+        {
+            "one die of oil more": {"fuel_dice_adjust": 1},
+            "no storm damage": {"seaworthiness": False},
+            "no optional warships": {"optional_axis_ships": False},
+            "slow yards": {"repair_delay": True},
+        },
+        ("one die of oil more", "slow yards"),
     ),
     "arctic_disaster": Subject(
         {
@@ -164,13 +189,13 @@ def keep(file: Path, rows: list[Row]) -> None:
 
 
 def table(rows: list[Row]) -> str:
-    """The rows in Markdown, scenario by scenario, with what happened in 1942 under each heading."""
+    """The rows in Markdown, scenario by scenario, with what happened in the war under each heading."""
     lines = []
     titles = {(row.game, row.scenario): scenarios(row.game)[row.scenario] for row in rows}
     for (game, scenario), title in titles.items():
         mine = [row for row in rows if (row.game, row.scenario) == (game, scenario)]
         if mine:
-            lines += [f"### {title}", "", f"1942: {HISTORY[scenario]}.", ""]
+            lines += [f"### {title}", "", f"History: {HISTORY[scenario]}.", ""]
             lines += ["| option | games | Allied wins | points, Allied | points, Axis | merchants lost | to |"]
             lines += ["|---|---|---|---|---|---|---|", *(line(row) for row in mine), ""]
             lines += [happenings(row) for row in mine if row.events]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -18,6 +19,9 @@ from barents.kernel.sides import Side
 from barents.lab.simulate import Study, simulate
 from barents.lab.statistics import share
 from barents.players import player_names
+
+# What is agreed on for a game: months of the campaign that nobody plays out are enough to tell.
+OPTIONS: dict[str, dict[str, Any]] = {"arctic_campaign": {"convoy_phase": "quick"}}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -37,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
         for scenario in [each.name for each in registry.find(name).scenarios.values() if not each.parts]:
             for side in Side:
                 players = {side: "doctrine", side.enemy: "random"}
-                study = Study(name, scenario, options.seed, players)
+                study = Study(name, scenario, options.seed, players, OPTIONS.get(name, {}))
                 results = [played.result for played in simulate(study, options.games, options.workers)]
                 wins = sum(result.winner is side for result in results)
                 found = share(wins, options.games)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from barents.games.north_cape import GAME as NORTH_CAPE
+from barents.games.operations.names import worth
 from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
@@ -123,6 +124,21 @@ def test_of_arctic_disaster_it_is_also_counted_what_turned_the_game() -> None:
     assert measured.events["scattered"] == (match.state.scatter == "done")
     assert measured.events.get("merchants through", 0) == match.state.awards
     assert measured.events["air attacks"] > 0
+
+
+def test_of_an_operation_every_ship_lost_has_its_cause() -> None:
+    match: Match[Any, Any] = Match.new("operations", "regenbogen", seed=2)
+    players = {side: player("doctrine", "operations", match.data) for side in Side}
+    play_out(match, players, {side: Dice.seeded(side.value) for side in Side})
+    measured = measure(match)
+    for side in Side:
+        track = measured.points_by_turn[side.value]
+        lost = [count for what, causes in measured.losses.items() for count in causes.values() if what != "merchants"]
+        lost += measured.losses.get("merchants", {}).values()
+        assert len(track) == match.state.turns
+        assert track[-1] == sum(worth(match.data, match.state, key) for key in match.state.sunk.get(side.enemy, []))
+        assert sum(lost) == sum(len(keys) for keys in match.state.sunk.values()) > 0
+    assert measured.events["battles"] > 0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.operations.air import is_ready
 from barents.games.operations.air_orders import sorties
-from barents.games.operations.allotment import allot, exchange, settle, station
+from barents.games.operations.allotment import allot, exchange, renew, settle, station
 from barents.games.operations.damage import sink
 from barents.games.operations.state import LaunchStrikes, Orders, Record, SetUp, Sortie
 from barents.games.operations.units import Umpire, over
@@ -314,7 +314,7 @@ def _new_month(u: Umpire, _step: SetUp) -> None:
 
 
 def _exchanged(u: Umpire, _step: Orders) -> kernel.Rule[None]:
-    yield from exchange(u)
+    renew(u.state.desks[ALLIED], (yield from exchange(u)))
 
 
 def _stationed(u: Umpire, _step: Record) -> kernel.Rule[None]:

@@ -37,6 +37,20 @@ def cells(theatre: Theatre) -> dict[str, list[int]]:
 # Who fights, and where they stand
 
 
+@pytest.mark.rule("OP-TAC-placing", "OP-HID-view")
+def test_the_number_of_a_ship_tells_only_in_which_division_she_is() -> None:
+    """Numbers run on from one division to the next; who has which of them in hers is drawn."""
+    firsts = set()
+    for face in (1, 2, 3):
+        theatre = meeting(("sheffield", "jamaica", "norfolk", "onslow"), ("hipper",))
+        drawn_up(theatre, {"onslow": "2"}, allied=[face, 1, 1])
+        (first, second, _) = battle_of(theatre.now).divisions
+        assert (first.ships, second.ships) == (["a1", "a2", "a3"], ["a4"])
+        assert number(theatre, "onslow") == "a4"
+        firsts.add(battle_of(theatre.now).ships["a1"].ship)
+    assert firsts == {"sheffield", "jamaica", "norfolk"}
+
+
 @pytest.mark.rule("OP-TAC-divisions")
 def test_each_side_divides_its_ships_into_at_most_four_divisions_in_secret() -> None:
     theatre = meeting(("sheffield", "jamaica", "onslow", "uk:LT*2", "uk:AO-c"), ("hipper", "luetzow", "z24"))
@@ -48,9 +62,9 @@ def test_each_side_divides_its_ships_into_at_most_four_divisions_in_secret() -> 
     theatre.plot(ALLIED, sheffield="3", jamaica="1").plot(AXIS, z24="1", hipper="2", luetzow="4")
     battle = battle_of(theatre.now)
     names = {fighter.ship: name for name, fighter in battle.ships.items()}
-    drawn = [[ship for ship in names if names[ship] in one.ships] for one in battle.divisions]
-    train = ["lt-1", "lt-2", "ao-c-1"]
-    assert drawn == [["jamaica", "onslow"], ["sheffield"], train, ["z24"], ["hipper"], ["luetzow"]]
+    drawn = [{ship for ship in names if names[ship] in one.ships} for one in battle.divisions]
+    train = {"lt-1", "lt-2", "ao-c-1"}
+    assert drawn == [{"jamaica", "onslow"}, {"sheffield"}, train, {"z24"}, {"hipper"}, {"luetzow"}]
     assert [one.train for one in battle.divisions] == [False, False, True, False, False, False]
 
 
@@ -308,6 +322,15 @@ def test_guns_whose_target_is_out_of_reach_take_the_best_of_the_nearest() -> Non
     assert theatre.find("z24").fired == 0  # they are kept
 
 
+@pytest.mark.rule("OP-TAC-retarget", "OP-HID-view")
+def test_guns_without_an_order_do_not_know_which_of_strangers_is_the_best() -> None:
+    """Nearer than six cells a ship is recognised; farther away the guns take the first number."""
+    for cells, target in ((8, "g1"), (6, "g2")):
+        theatre = placed({"duke-of-york": 0, "z24": cells, "tirpitz": cells})
+        fought(theatre, dice=[1] * 99)
+        assert f"a1, primary guns, at {target}" in shots(theatre)
+
+
 @pytest.mark.rule("OP-TAC-retarget")
 def test_the_nearest_division_may_lie_on_either_side() -> None:
     theatre = fought(placed({"duke-of-york": 4, "z24": 1, "hipper": 6}), dice=[1] * 99)
@@ -351,6 +374,7 @@ def test_a_division_out_of_sight_may_leave_and_the_battle_ends_when_nobody_sees_
     fought(theatre, {"offa:leave": "yes", "onslow:leave": "yes", "onslow:move": "+1"}, dice=[1] * 99)
     left = {one.key: one.left for one in battle_of(theatre.now).divisions}
     assert left == {"a-1": False, "a-2": True, "a-3": False, "g-1": False}
+    assert "a-2 has left the battle" in theatre.words(Observer.AXIS)
     assert "a-2:move" not in theatre.slots(ALLIED)
     theatre = placed({"onslow": 0, "hipper": 5}, weather=SQUALL)
     fought(theatre, {"onslow:move": "-1"}, dice=[1] * 99)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from barents.games.operations.contact import avoid_modifiers, contact_modifiers, contact_number
@@ -35,6 +37,11 @@ def met(allied: tuple[str, ...], axis: tuple[str, ...], *, turn: int = DAY, weat
 def sees(*sides: Side) -> list[int]:
     """Dice by which these sides and no others have contact on such a day, with the errors of their reports."""
     return [face for side in Side for face in ([6, 6, 3] if side in sides else [1, 1])]
+
+
+def first_to_last(meetings: int) -> list[int]:
+    """The draw by which several meetings in one zone come in the order of their names."""
+    return [1] * meetings
 
 
 CRUISERS, DESTROYERS = ("sheffield", "jamaica", "norfolk"), ("z24", "z25", "hermann-schoemann-z7")
@@ -118,7 +125,7 @@ def test_each_side_rolls_once_for_each_enemy_fleet_in_each_segment() -> None:
     theatre.fleet("others", OPEN_SEA, "scharnhorst")
     theatre.fleet("elsewhere", "5714", "tirpitz")
     theatre.fleet("in-port", "5519", "hipper", docked=True)
-    theatre.begin(Movement(1), nobody=[1, 1, 6, 6, 3, 1, 1, 1, 1])
+    theatre.begin(Movement(1), nobody=[*first_to_last(2), 1, 1, 6, 6, 3, 1, 1, 1, 1])
     assert [roll.subject for roll in theatre.rolls(NUMBER)] == ["home", "others", "home", "raiders"]
     (meeting,) = theatre.now.encounters
     assert (meeting.fleets, meeting.contact) == ({ALLIED: "home", AXIS: "others"}, [AXIS])
@@ -219,7 +226,7 @@ def test_who_avoids_does_not_join_a_battle_later() -> None:
     theatre.fleet("blind", OPEN_SEA, "belfast")
     # By zone and names: blind, home, shy against the raiders; the Allies of each roll first.
     blind, home, shy = [1, 1, 6, 6, 3], [6, 6, 3, 6, 6, 3], [6, 6, 6, 6, 3]
-    theatre.begin(*SEGMENT, SurfaceActions(), nobody=[*blind, *home, *shy])
+    theatre.begin(*SEGMENT, SurfaceActions(), nobody=[*first_to_last(3), *blind, *home, *shy])
     theatre.act(ALLIED, "engage home c1").act(ALLIED, "decline")
     theatre.act(AXIS, "decline").act(AXIS, "engage raiders c2").act(AXIS, "decline")
     battle = theatre.now.battle
@@ -227,6 +234,36 @@ def test_who_avoids_does_not_join_a_battle_later() -> None:
     assert battle.fleets == {ALLIED: ["home"], AXIS: ["raiders"]}
     assert battle.joining == {ALLIED: ["blind"], AXIS: []}
     assert theatre.asked(ALLIED).rule == "OP-TAC-divisions"
+
+
+@pytest.mark.rule("OP-CONTACT-report", "OP-HID-view")
+def test_a_fleet_is_told_that_it_meets_one_of_which_a_report_has_come_already() -> None:
+    """Else the question what it does would be the first that its side hears of it."""
+    theatre = met(CRUISERS, DESTROYERS)
+    theatre.contact(ALLIED, "raiders", 3)
+    theatre.begin(Movement(1), nobody=[6, 6, 1, 1])
+    assert theatre.words(Observer.ALLIED) == [f"home has the enemy of report 1 in sight in {OPEN_SEA}"]
+    assert not theatre.words(Observer.AXIS)
+
+
+@pytest.mark.rule("OP-HID-view")
+def test_reports_from_one_zone_do_not_tell_by_their_order_which_fleet_is_which() -> None:
+    """The order is drawn by the umpire; each side is asked in the order of its own fleets and its numbers."""
+    orders = set()
+    for first, second, _ in permutations((1, 2, 3)):
+        theatre = met(("sheffield",), ("z24",))
+        theatre.fleet("scout", OPEN_SEA, "london")
+        theatre.fleet("other", OPEN_SEA, "z25", "z26")
+        everyone = [6, 6, 3] * 8
+        theatre.begin(*SEGMENT, nobody=[first, second, 1, 1, *everyone])
+        numbers = {contact.fleet: contact.key for contact in theatre.contacts(ALLIED)}
+        orders.add(tuple(sorted(numbers, key=numbers.__getitem__)))
+        asked = []
+        while ALLIED in theatre.match.pending and theatre.asked(ALLIED).rule == CHOICE:
+            asked.append(theatre.offered(ALLIED)[-1])
+            theatre.act(ALLIED, "decline")
+        assert asked == [f"shadow {own} {contact}" for own in ("home", "scout") for contact in ("c1", "c2")]
+    assert len(orders) == 2, "either may be the first"
 
 
 # Shadowing
@@ -279,7 +316,9 @@ def test_contact_tells_what_a_report_of_level_two_tells() -> None:
     theatre = met(("uk:LT*9", "victorious"), DESTROYERS).begin(Movement(1), nobody=[1, 1, 6, 6, 6])
     (contact,) = theatre.contacts(AXIS)
     assert (contact.level, contact.number, contact.flags) == (2, 12, ["carrier", "merchants"])
-    assert theatre.words(Observer.AXIS) == [f"Surface contact: about 12 ships: carrier, merchants in {OPEN_SEA}"]
+    met_in = f"raiders has the enemy of report 1 in sight in {OPEN_SEA}"
+    reported = f"Surface contact: about 12 ships: carrier, merchants in {OPEN_SEA}"
+    assert theatre.words(Observer.AXIS) == [reported, met_in]
     assert theatre.words(Observer.ALLIED) == []
     theatre.begin(Search())
     assert len(theatre.contacts(AXIS)) == 1

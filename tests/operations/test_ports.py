@@ -224,19 +224,19 @@ def test_the_clock_of_the_secret_base() -> None:
     theatre = Theatre(turn=21, month=8)
     theatre.fleet("oilers", "7509", "de:AO-g", mission="refuel")
     order_base(theatre.state, "found:ao-g-1")
-    ready = [play(theatre, turn, Record()).now.desks[AXIS].base_ready for turn in (37, 38)]
+    ready = [play(theatre, turn, Record()).now.desks[AXIS].bases["7509"].ready for turn in (37, 38)]
     assert ready == [False, True]
     for leaves in (True, False):
         again = Theatre(turn=60, month=8)
         again.fleet("oilers", "7509", "de:AO-g", mission="refuel")
         order_base(again.state, "found:ao-g-1")
-        again.state.desks[AXIS].base_ready = True
-        order_base(again.state, "dismantle")
+        again.state.desks[AXIS].bases["7509"].ready = True
+        order_base(again.state, "dismantle:7509")
         if leaves:
             again.state.desks[AXIS].fleets["oilers"].at = "7409"
             play(again, 70, Record())
             assert (again.find("ao-g-1").at, again.now.points) == ("sunk", {ALLIED: 33})
         else:
-            standing = [play(again, turn, Record()).now.desks[AXIS].base for turn in (77, 78)]
-            assert standing == ["7509", ""]
+            standing = [list(play(again, turn, Record()).now.desks[AXIS].bases) for turn in (77, 78)]
+            assert standing == [["7509"], []]
             assert again.find("ao-g-1").at != "sunk"

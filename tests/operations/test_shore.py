@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from barents.games.operations.air_orders import sorties
-from barents.games.operations.base import tend_base
+from barents.games.operations.base import tend_bases
 from barents.games.operations.damage import sink
 from barents.games.operations.mines import enter_minefield
-from barents.games.operations.state import SUNK, Bombardment, Desk, Movement, Options, Orders, Record, Search
+from barents.games.operations.state import SUNK, Base, Bombardment, Desk, Movement, Options, Orders, Record, Search
 from barents.kernel.sides import Observer
 
 from .theatre import ALLIED, AXIS, CLEAR, GALE, OPEN_SEA, Theatre
@@ -94,14 +94,14 @@ def based(*, ready: bool = True, turn: int = 40) -> Theatre:
     theatre = Theatre(turn=turn)
     theatre.fleet("oilers", BASE, "dithmarschen", "nordmark", mission="refuel")
     desk = theatre.state.desks[AXIS]
-    desk.base, desk.base_ship, desk.base_since, desk.base_ready = BASE, "dithmarschen", 20, ready
+    desk.bases[BASE] = Base(BASE, "dithmarschen", since=20, ready=ready)
     return theatre
 
 
 def at_end_of(theatre: Theatre, turn: int) -> Desk:
     """The German desk after the end of a turn."""
     theatre.now.turn = turn
-    tend_base(theatre.umpire())
+    tend_bases(theatre.umpire())
     return theatre.now.desks[AXIS]
 
 
@@ -114,13 +114,13 @@ def test_an_oiler_founds_a_base_in_eighteen_turns_and_takes_it_down_in_as_many()
     theatre.begin(Orders()).idle_until(WORKS, AXIS)
     assert theatre.ways(AXIS, "base") == ["found:dithmarschen"]
     theatre.plot(AXIS, base="found:dithmarschen").idle_on()
-    assert theatre.now.desks[AXIS].base == BASE
-    assert not at_end_of(theatre, 37).base_ready
-    assert at_end_of(theatre, 38).base_ready
+    assert list(theatre.now.desks[AXIS].bases) == [BASE]
+    assert not at_end_of(theatre, 37).bases[BASE].ready
+    assert at_end_of(theatre, 38).bases[BASE].ready
     theatre.now.turn = 60
-    theatre.begin(Orders()).idle_until(WORKS, AXIS).plot(AXIS, base="dismantle").idle_on()
-    assert at_end_of(theatre, 77).base == BASE
-    assert at_end_of(theatre, 78).base == ""
+    theatre.begin(Orders()).idle_until(WORKS, AXIS).plot(AXIS, base=f"dismantle:{BASE}").idle_on()
+    assert BASE in at_end_of(theatre, 77).bases
+    assert not at_end_of(theatre, 78).bases
     theatre.at("oilers").at = "7510"
     at_end_of(theatre, 79)
     assert theatre.now.points == {}
@@ -131,20 +131,20 @@ def test_an_oiler_founds_a_base_in_eighteen_turns_and_takes_it_down_in_as_many()
 def test_an_oiler_that_leaves_too_early_is_lost_with_the_base() -> None:
     """G67: leaving in turn 70."""
     theatre = based(turn=60)
-    theatre.begin(Orders()).idle_until(WORKS, AXIS).plot(AXIS, base="dismantle").idle_on()
+    theatre.begin(Orders()).idle_until(WORKS, AXIS).plot(AXIS, base=f"dismantle:{BASE}").idle_on()
     theatre.at("oilers").at = "7510"
-    assert at_end_of(theatre, 70).base == ""
+    assert not at_end_of(theatre, 70).bases
     assert theatre.now.points == {ALLIED: 33}
     assert theatre.find("dithmarschen").fleet == ""
     assert theatre.find("nordmark").fleet == "oilers"
     # Before it is ready there is nothing to lose; and if she is sunk she is scored once.
     theatre = based(ready=False, turn=30)
     theatre.at("oilers").at = "7510"
-    assert at_end_of(theatre, 30).base == ""
+    assert not at_end_of(theatre, 30).bases
     assert theatre.now.points == {}
     theatre = based()
     sink(theatre.umpire(), AXIS, theatre.find("dithmarschen"))
-    assert at_end_of(theatre, 41).base == ""
+    assert not at_end_of(theatre, 41).bases
     assert theatre.now.points == {ALLIED: 33}
 
 
@@ -217,7 +217,7 @@ def test_the_base_is_found_by_ships_and_from_the_air(who: str, dice: tuple[int, 
     else:
         theatre.wing("catalina", "Archangelsk", sortie="search", centre="7511" if who == "aircraft" else "7512")
     theatre.begin(Search(), nobody=dice)
-    assert theatre.now.desks[AXIS].base_found is found
+    assert theatre.now.desks[AXIS].bases[BASE].found is found
     assert bool(theatre.told(FIND, Observer.ALLIED)) is found
     assert not theatre.told(FIND, Observer.AXIS)
 
@@ -230,12 +230,12 @@ def test_the_base_is_found_by_ships_and_from_the_air(who: str, dice: tuple[int, 
 def test_two_sixes_in_a_turn_destroy_a_base_that_is_known(dice: list[int], found: bool, destroyed: bool) -> None:
     """G68: Sheffield has six secondary factors; her tertiary guns do not count."""
     theatre = based()
-    theatre.state.desks[AXIS].base_found = found
+    theatre.state.desks[AXIS].bases[BASE].found = found
     theatre.wing("bv-138", BASE, 2)
     theatre.fleet("cruisers", BASE, "sheffield")
     theatre.begin(Bombardment(), dice=dice)
     assert [len(roll.faces) for roll in theatre.rolls(DESTROY)] == ([6] if found else [])
-    assert (theatre.now.desks[AXIS].base == "") is destroyed
+    assert (not theatre.now.desks[AXIS].bases) is destroyed
     assert theatre.now.points == ({ALLIED: 33} if destroyed else {})
     assert (theatre.find("dithmarschen").at == SUNK) is destroyed
     assert {step.base for step in theatre.now.desks[AXIS].air.values()} == ({"6317"} if destroyed else {BASE})
@@ -246,7 +246,7 @@ def test_two_sixes_in_a_turn_destroy_a_base_that_is_known(dice: list[int], found
 @pytest.mark.rule("OP-BASE-destroy")
 def test_primary_guns_count_as_well() -> None:
     theatre = based()
-    theatre.state.desks[AXIS].base_found = True
+    theatre.state.desks[AXIS].bases[BASE].found = True
     theatre.fleet("heavies", BASE, "rodney")
     theatre.fleet("fighting", BASE, "norfolk", engaged=True)
     theatre.begin(Bombardment(), dice=[1] * 12)

@@ -11,7 +11,7 @@ from barents.games.operations.state import AirRaid, Encounter, Raid, Search, Sur
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side, eyes_of
-from barents.kernel.view import Board, PieceView, Sheet, Situation
+from barents.kernel.view import Board, DecisionView, PieceView, Sheet, Situation, Store
 from tests.operations.theatre import ALLIED, AXIS, BEAR_ISLAND, STORM, Theatre
 
 EAST = "6014"
@@ -70,7 +70,7 @@ def test_a_fleet_shows_its_largest_ship_and_a_convoy_its_merchants() -> None:
     planned = next(trail for trail in shown.trails if trail.planned)
     assert planned.cells == ((0, EAST), (3, "6114"), (3, "6113"), (4, "6112"))
     merchants = piece(view(theatre, Observer.ALLIED), "convoy")
-    assert (merchants.kind, merchants.factors, merchants.move) == ("mt", ("14 MT",), "1")
+    assert (merchants.kind, merchants.short, merchants.factors, merchants.move) == ("mt", "MT", ("14",), "1")
 
 
 def test_a_data_sheet_has_boxes_what_is_lost_and_the_next_threshold() -> None:
@@ -83,11 +83,19 @@ def test_a_data_sheet_has_boxes_what_is_lost_and_the_next_threshold() -> None:
     assert rows["Secondary"] == (8, 1, "7 dice")
     assert rows["Torpedo"] == (4, 0, "2 fired, 2 ready")
     assert rows["Hull"] == (6, 2, "sunk at 6")
-    assert rows["Fuel"] == (12, 4, "7 8/12")
+    assert found.stores == (Store("Fuel", 12, 92, 12, "7 8/12"),)
     assert "Primary" not in rows
-    assert "Heavy cruiser, 50 points" in found.note
-    assert "Storm marks 1" in found.note
-    assert found.note.endswith("One hull box more: speed 2")
+    assert found.note.startswith("Heavy cruiser, 50 points")
+    assert found.chips == ("Storm marks 1", "One hull box more: speed 2")
+
+
+def test_a_fleet_has_the_sheets_of_its_ships_from_the_largest_down() -> None:
+    theatre = Theatre()
+    theatre.fleet("convoy", BEAR_ISLAND, "onslow", "uk:LT*3", "sheffield")
+    shown = view(theatre, Observer.ALLIED)
+    assert piece(shown, "convoy").sheets == ("ship-sheffield", "ship-onslow", "merchants-convoy")
+    assert len(sheet(shown, "merchants-convoy").rows) == 3
+    assert view(theatre, Observer.AXIS).sheets == ()
 
 
 def test_of_an_enemy_ship_nothing_is_shown_but_what_was_seen() -> None:
@@ -168,13 +176,13 @@ def test_the_clock_tells_light_and_weather_where_ones_own_ships_are() -> None:
     assert (clock.date, clock.turn, clock.turns, clock.hours) == ("1942-12-31 12:00", 10, 30, 4)
     assert clock.light == "day to 66° N, twilight to 72° N, night beyond"
     assert clock.sun == (12.0, 16.0)
-    assert (clock.weather, clock.sky) == ("Clear in W, B and E, Storm in N", "clear")
+    assert (clock.weather, clock.sky) == ("Clear", "clear")
     assert clock.effects[1:] == ("contact 3", "search 6")
     marks = board(view(theatre, Observer.AXIS), "map").marks
     assert marks["ice"] == ("12",)
-    assert marks["light"] == ("south:day:66", "middle:twilight:72", "north:night:")
-    assert marks["weather:N"][0] == "5"
-    assert "no flying" in marks["weather:N"]
+    assert (marks["light"], marks["parallels"]) == (("day", "twilight", "night"), ("66", "72"))
+    assert marks["hours"][1:] == ("twilight 12 to 16 only", "night all day")
+    assert marks["weather:N"][:3] == ("storm", "N · Storm", "no flying, destroyers 1")
 
 
 def test_the_score_is_told_as_far_as_a_side_knows_it() -> None:
@@ -188,7 +196,8 @@ def test_the_score_is_told_as_far_as_a_side_knows_it() -> None:
         tracks = {track.name: track for track in situation.tracks}
         scores[side] = tracks["score"].value
         assert tracks["score"].bands[0].words == "Axis major"
-        assert [band.upto for band in tracks["score"].bands] == [0, 45, 72, 95, None]
+        levels = match.data.scenarios["regenbogen"].victory.levels[::-1]
+        assert [band.upto for band in tracks["score"].bands] == [*(level.begins for level in levels[1:]), None]
     assert scores == {ALLIED: 14 + 15, AXIS: 15}
 
 
@@ -199,6 +208,30 @@ def test_a_submarine_that_was_sighted_is_on_the_map() -> None:
     theatre.begin(Search(), nobody=[6, 6]).idle_on()
     seen = view(theatre, Observer.ALLIED).sightings
     assert [(one.cell, one.kind, one.reach) for one in seen] == [(BEAR_ISLAND, "ss", 2)]
+
+
+def test_orders_are_chosen_by_their_kinds_and_pages_say_whether_they_may_be_left() -> None:
+    match = Match.new(GAME, "regenbogen", seed=1)
+    dice = Dice.seeded("orders")
+    found: dict[str, DecisionView] = {}
+    while match.pending and "OP-FLEET-plot" not in found:
+        side = next(iter(match.pending))
+        if side is AXIS and (decision := match.view(Observer.AXIS).decision) is not None:
+            found[decision.rule] = decision
+        match.act(side, match.pending[side].options.sample(dice))
+    assert {rule: page.standing for rule, page in found.items()} == {
+        "OP-SCEN-setup": None,
+        "OP-AIR-missions": "",
+        "OP-FLEET-form": "Regroup or refuel",
+        "OP-FLEET-mission": "",
+        "OP-FLEET-plot": "",
+    }
+    missions = found["OP-FLEET-mission"]
+    assert [words.partition(":")[0] for words in missions.kinds.values()][:2] == ["Raid", "Cover"]
+    assert missions.words["leads"] == "by the leads"
+    # Before the first day breaks nothing flies but what stands by.
+    assert list(found["OP-AIR-missions"].kinds) == ["strike"]
+    assert found["OP-FLEET-form"].kinds == {}
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

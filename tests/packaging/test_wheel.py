@@ -111,6 +111,12 @@ def test_the_installed_command_serves_the_page_without_node(installed: Path, tmp
             with urlopen(address + script[1]) as asset:
                 assert "javascript" in asset.headers["content-type"]
             with urlopen(f"{address}/api/games") as games:
-                assert [game["name"] for game in json.load(games)] == ["north_cape", "nordkapp", "arctic_disaster"]
+                assert [game["name"] for game in json.load(games)] == [
+                    "north_cape",
+                    "nordkapp",
+                    "arctic_disaster",
+                    "operations",
+                    "arctic_campaign",
+                ]
         finally:
             server.terminate()

@@ -11,14 +11,14 @@ from barents.games.operations.actions import Aim, Attack, Engage, Press, Shadow
 from barents.games.operations.data import SCENARIOS, data
 from barents.games.operations.options import Options
 from barents.games.operations.setup import opening
-from barents.games.operations.state import Battle, Contact, Division, Fighter, Hunt, Spell, State
+from barents.games.operations.state import SUNK, Battle, Contact, Division, Fighter, Hunt, Ship, Spell, State
 from barents.kernel.actions import Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.domains import NONE, Among, Routes
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.players.operations import Doctrine, battle, boats, fleets, strikes
-from barents.players.operations.allied import AlliedStaff, coastal_ways
+from barents.players.operations.allied import AlliedStaff
 from barents.players.operations.axis import AxisStaff
 from barents.players.operations.belief import tracks
 
@@ -58,6 +58,11 @@ def test_a_convoy_is_believed_a_zone_further_for_every_turn_along_the_way_it_was
     assert DATA.column(eastbound.zone) > 61
     assert eastbound.age == 2
     assert DATA.column(far.zone) > 46, "out, so far west"
+    passing = Contact("c6", 9, "6012", 2, "", flags=["merchants"])
+    meeting = Contact("c7", 4, "6513", 2, "", flags=["merchants"])
+    found = tracks(DATA, [passing, new, old, meeting], 12, 12)
+    assert len(found) == 2, "two convoys that pass each other stay two"
+    assert DATA.column(found[0].zone) < 60 < 62 < DATA.column(found[1].zone)
     west = tracks(
         DATA,
         [Contact("c4", 8, "5711", 2, "", flags=["merchants"]), Contact("c5", 4, "6112", 2, "", flags=["merchants"])],
@@ -89,6 +94,25 @@ def test_raiders_sail_for_an_identified_convoy_unless_it_is_covered_or_they_are_
     assert not AxisStaff(DATA, state, AXIS).order(kummetz).mission
 
 
+def test_in_the_dark_raiders_keep_away_from_ships_that_are_their_match() -> None:
+    state = position()
+    state.desks[AXIS].identified = True
+    kummetz = state.desks[AXIS].fleets["kummetz"]
+    reported(state, AXIS, "5811", number=22, flags=["merchants"])
+    cruisers = reported(state, AXIS, "5911", level=3, number=3, types={"CL": 1, "DD": 2})
+    staff = AxisStaff(DATA, state, AXIS)
+    assert not staff.order(kummetz).mission
+    assert not staff.engages(kummetz, cruisers)
+    cruisers.types = {"DD": 3}
+    assert AxisStaff(DATA, state, AXIS).order(kummetz).mission == "raid"
+    assert AxisStaff(DATA, state, AXIS).engages(kummetz, cruisers)
+    cruisers.types = {"CL": 1, "DD": 2}
+    for name in ("admiral-hipper", "luetzow"):
+        state.desks[AXIS].ships[name].fleet = ""
+    state.desks[AXIS].ships["scharnhorst"] = Ship("scharnhorst", DATA.line_of("scharnhorst"), fleet="kummetz", fuel=192)
+    assert AxisStaff(DATA, state, AXIS).order(kummetz).mission == "raid", "a battleship does not fear cruisers"
+
+
 def test_covering_fleets_go_for_what_they_can_beat_and_plot_one_turn_towards_it() -> None:
     state = position()
     force, desk = state.desks[ALLIED].fleets["force-r"], state.desks[ALLIED]
@@ -106,13 +130,35 @@ def test_covering_fleets_go_for_what_they_can_beat_and_plot_one_turn_towards_it(
     assert AlliedStaff(DATA, state, ALLIED).order(force).mission.startswith("return:")
 
 
-def test_a_battleship_that_the_convoy_can_spare_lies_off_norway_within_its_limits() -> None:
+def test_covering_fleets_take_the_convoy_that_their_limits_let_them_reach() -> None:
     state = position()
-    order = AlliedStaff(DATA, state, ALLIED).order(state.desks[ALLIED].fleets["fraser"])
-    assert order.mission == "raid"
-    assert order.goal in coastal_ways(DATA, 12)
-    assert DATA.column(order.goal) <= 54
-    assert not AlliedStaff(DATA, state, ALLIED).order(state.desks[ALLIED].fleets["jw-51b"]).mission, "it has its plan"
+    fraser, desk = state.desks[ALLIED].fleets["fraser"], state.desks[ALLIED]
+    desk.fleets["ra-51"].at, desk.fleets["ra-51"].docked = "5311", False
+    assert AlliedStaff(DATA, state, ALLIED).order(fraser).mission == "cover:ra-51", "not east of column 54"
+    desk.fleets["jw-51b"].at, desk.fleets["jw-51b"].plan = "5112", ["5212"]
+    assert AlliedStaff(DATA, state, ALLIED).order(fraser).mission == "cover:jw-51b", "its own"
+    assert not AlliedStaff(DATA, state, ALLIED).order(desk.fleets["jw-51b"]).mission, "it has its plan"
+
+
+def test_a_convoy_scatters_only_from_what_nobody_can_hold_off() -> None:
+    state = position()
+    desk, convoy = state.desks[ALLIED], state.desks[ALLIED].fleets["jw-51b"]
+    slots = Assign({"jw-51b": Among(["scatter"])}, optional=True)
+
+    def told() -> str | None:
+        return fleets.regroup(AlliedStaff(DATA, state, ALLIED), slots)["jw-51b"]
+
+    assert told() is None, "nobody is near"
+    enemy = reported(state, ALLIED, DATA.neighbours(convoy.at)[0], level=3, number=8, types={"AC": 1, "CA": 1, "DD": 6})
+    assert told() is None, "there are destroyers and, not far off, cruisers"
+    desk.fleets["force-r"].at = "6619"
+    for name in ("onslow", "obdurate", "obedient", "orwell"):
+        desk.ships[name].at, desk.ships[name].fleet = SUNK, ""
+    assert told() == "scatter"
+    enemy.zone = "6114"
+    assert told() is None, "too far away"
+    ships = Assign({"jw-51b-1": Among(["Murmansk", "Iokanga"]), "jw-51b-1:1": Among(["6012"])}, optional=True)
+    assert set(dict(fleets.plans(AlliedStaff(DATA, state, ALLIED), ships).pairs).values()) == {NONE}
 
 
 def test_what_cannot_keep_up_is_sent_to_the_nearest_port_that_is_offered() -> None:
@@ -140,6 +186,12 @@ def test_convoys_avoid_and_cruisers_engage_destroyers() -> None:
         assert fleets.contact(staff, options) == expected
     enemy.types, enemy.flags = {"AC": 1, "CA": 1, "DD": 6}, ["capital ship"]
     assert fleets.contact(staff, Pick([Decline(), Engage("jw-51b", enemy.key)])) == Decline()
+    both: Pick[Any] = Pick([Decline(), Engage("force-r", enemy.key), Shadow("force-r", enemy.key)])
+    assert fleets.contact(staff, both) == Decline(), "alone they are too weak"
+    state.desks[ALLIED].fleets["jw-51b"].at = state.desks[ALLIED].fleets["force-r"].at
+    assert fleets.contact(staff, both) == Engage("force-r", enemy.key), "beside the convoy they fight"
+    enemy.types = {"BB": 6}
+    assert fleets.contact(staff, both) == Shadow("force-r", enemy.key), "and never leave it"
 
 
 # Aircraft and boats
@@ -147,12 +199,12 @@ def test_convoys_avoid_and_cruisers_engage_destroyers() -> None:
 
 def test_strikes_go_all_together_for_merchants_and_spread_over_them() -> None:
     state = position("pq-17-roesselsprung")
-    reported(state, AXIS, "5509", age=0, number=40, flags=["merchants"])
-    reported(state, AXIS, "5411", age=0, number=9, flags=["capital ship"])
+    convoy = reported(state, AXIS, "5509", age=0, number=40, flags=["merchants"])
+    cover = reported(state, AXIS, "5509", age=0, number=9, flags=["capital ship"])
     able = [key for key in state.desks[AXIS].air if key.startswith(("he-111", "ju-88"))]
-    send = strikes.launch(AxisStaff(DATA, state, AXIS, "Which aircraft strike in 5509?"), Subset(able))
-    assert send == Choose(tuple(able))
-    assert strikes.launch(AxisStaff(DATA, state, AXIS, "Which aircraft strike in 5411?"), Subset(able)) == Choose(())
+    staff = AxisStaff(DATA, state, AXIS)
+    assert strikes.launch(staff, Subset(able, about=convoy.key)) == Choose(tuple(able))
+    assert strikes.launch(staff, Subset(able, about=cover.key)) == Choose(())
     ships = Among(["pq-17-1", "pq-17-2", "pq-17-3", "keppel"])
     given = strikes.targets(AxisStaff(DATA, state, AXIS), Assign(dict.fromkeys(able[:3], ships), optional=True))
     assert {target for _, target in given.pairs} == {"pq-17-1", "pq-17-2", "pq-17-3"}
@@ -215,7 +267,7 @@ def answer(state: State, side: Side) -> dict[str, str]:
 def test_escorts_smoke_before_the_train_which_runs_and_heavy_ships_turn_from_destroyers() -> None:
     state = position(turn=4)
     fight(
-        state, {"a-1": (5, ["onslow", "orwell"]), "a-2": (9, ["jw-51b-1", "jw-51b-2"]), "g-1": (0, ["admiral-hipper"])}
+        state, {"a-1": (8, ["onslow", "orwell"]), "a-2": (12, ["jw-51b-1", "jw-51b-2"]), "g-1": (0, ["admiral-hipper"])}
     )
     allied = answer(state, ALLIED)
     assert allied["a-2:move"] == "+1"
@@ -226,6 +278,21 @@ def test_escorts_smoke_before_the_train_which_runs_and_heavy_ships_turn_from_des
     )
     assert answer(state, AXIS)["g-1:comb"] == "yes"
     assert answer(state, ALLIED)["a1:torpedoes"].startswith("g1/")
+
+
+def test_raiders_fight_the_screen_from_afar_and_escorts_follow_whoever_gets_past_them() -> None:
+    state = position(turn=4)
+    escorts, train = ["onslow", "orwell", "obdurate", "obedient"], ["jw-51b-1", "jw-51b-2"]
+    fight(state, {"a-1": (9, escorts), "a-2": (11, train), "g-1": (0, ["admiral-hipper"]), "g-2": (2, ["z29"])})
+    axis = answer(state, AXIS)
+    assert axis["g-1:move"] == "+3", "as near as it takes to see them"
+    assert axis["g-2:move"] == "-2", "one destroyer does not leave her heavy ship for four"
+    fight(state, {"a-1": (9, escorts), "a-2": (11, train), "g-1": (5, ["admiral-hipper"])})
+    assert "g-1:move" not in answer(state, AXIS), "near enough"
+    fight(state, {"a-1": (5, escorts), "a-2": (11, train), "g-1": (10, ["z29", "z30"])})
+    allied = answer(state, ALLIED)
+    assert allied["a-1:move"] == "+4"
+    assert "a-1:comb" not in allied
 
 
 def test_guns_go_for_merchants_in_reach_and_a_crippled_raider_leaves_under_smoke() -> None:

@@ -19,7 +19,7 @@ from barents.games.operations.units import hull_left, ships_of, type_of
 from barents.games.operations.victory import worth
 from barents.kernel import registry
 from barents.kernel.actions import Action
-from barents.kernel.decisions import Decision
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.events import Rolled
 from barents.kernel.match import Match
@@ -46,6 +46,10 @@ def test_a_game_full_of_fights_keeps_its_units_and_its_secrets(scenario: str, op
     watch, dice = None, Dice.seeded("imagine", scenario)
     for match in played(scenario, 17, options, log=True):
         watch = watch or Watch(match)
+        for decision in match.pending.values():
+            if isinstance(decision.options, Assign):
+                empty = [slot for slot, domain in decision.options.slots.items() if next(iter(domain), None) is None]
+                assert not empty, f"{decision.rule} asks for what has no answer"
         if not match.pending or len(match.choices) % 4 == 0:
             watch.look()
         if match.pending and not len(match.choices) % 9:

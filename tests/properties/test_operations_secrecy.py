@@ -23,6 +23,8 @@ from barents.games.operations.data import SCENARIOS, Data
 from barents.games.operations.knowledge import known
 from barents.games.operations.reports import known_now
 from barents.games.operations.state import (
+    SUNK,
+    Boat,
     BoatContact,
     ContactChoice,
     Desk,
@@ -119,7 +121,10 @@ def test_of_the_enemy_a_side_is_given_nothing_but_what_it_sees(scenario: str) ->
         for side in Side:
             shown, enemy = match.known(eyes_of(side)), state.desks[side.enemy]
             seen = shown.desks[side.enemy]
-            assert msgspec.structs.replace(seen, ships={}) == Desk()
+            assert msgspec.structs.replace(seen, ships={}, boats={}) == Desk()
+            for boat in seen.boats.values():
+                assert boat == Boat(boat.key, boat.type, SUNK, boat.name)
+                assert enemy.boats[boat.key].at == SUNK
             for ship in seen.ships.values():
                 assert ship == Ship(ship.key, ship.line, at=ship.at, name=ship.name, fire=ship.fire)
             sighted += bool(seen.ships)
@@ -128,6 +133,9 @@ def test_of_the_enemy_a_side_is_given_nothing_but_what_it_sees(scenario: str) ->
             hidden |= {key for key in enemy.ships if key not in seen.ships}
             # A scattered ship's fleet has her name; and what is lost unseen is not told either.
             hidden -= {*seen.ships, *state.desks[side].ships, *state.desks[side].fleets, *state.desks[side].air}
+            # Whom it met in the last battle it remembers until fleets move on.
+            met = state.fought.ships.values() if state.fought is not None else ()
+            hidden -= {one.ship for one in met if one.seen}
             assert not hidden & words_in(msgspec.to_builtins(shown))
             assert not shown.points
             own = shown.desks[side]

@@ -13,9 +13,9 @@ from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Side
-from barents.players import player
+from barents.players import dice_of, player
 from barents.server.logs import AsJson
-from barents.server.thinking import Question, Thinkers, ThinkingError, decision_of, dice_of, question
+from barents.server.thinking import Question, Thinkers, ThinkingError, decision_of, question
 from tests.server.service import Browser, play_together, running, settings
 from tests.server.tabletop import tabletop
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from playwright.sync_api import Locator, Page, WebSocket
+from playwright.sync_api import Locator, Page, TimeoutError, WebSocket
 
 from barents.kernel.dice import Dice
 
@@ -34,10 +34,14 @@ class Person:
         self.bold = bold
         self.answers: list[str] = []
         self._socket: WebSocket | None = None
+        self._sockets = 0
+        self._heard: list[str] = []
         page.on("websocket", self._connected)
 
     def _connected(self, socket: WebSocket) -> None:
         self._socket = socket
+        self._sockets += 1
+        socket.on("framereceived", lambda frame: self._heard.append(str(frame)[:200]))
 
     # Looking
 
@@ -93,8 +97,15 @@ class Person:
         assert self._socket is not None
         self.ready()
         self.answers.append(f"{self.prompt} {button.inner_text()}")
-        with self._socket.expect_event("framereceived", lambda frame: '"is":"done"' in str(frame)):
-            self.press(button)
+        heard = len(self._heard)
+        try:
+            with self._socket.expect_event("framereceived", lambda frame: '"is":"done"' in str(frame)):
+                self.press(button)
+        except TimeoutError as error:
+            raise AssertionError(
+                f"no word that this was taken; heard since: {self._heard[heard:]}; connections: {self._sockets}; "
+                f"the page asks: {self.decision.inner_text()}"
+            ) from error
         self.page.wait_for_function("() => !document.querySelector('section.decision[aria-busy=true]')")
 
     def answer(self) -> None:

@@ -153,11 +153,14 @@ def test_a_battle_is_fought_on_the_board(table: Table) -> None:
     expect(battle.get_by_text("Torpedo range")).to_be_visible()
     target = battle.get_by_role("list", name=re.compile("Allied, Long range")).locator("button").first
     # Every ship that can fire is given the same target, by clicks on its counter alone.
+    lines = battle.locator("svg.lines path")
     for _ in range(12):
         if me.primary.is_enabled():
             break
+        before = lines.count()
         target.click()
-    expect(battle.locator("svg.lines path")).not_to_have_count(0)
+        expect(lines, "a shot is drawn before the next is aimed").not_to_have_count(before)
+    expect(lines).not_to_have_count(0)
     me.give(me.primary)
     expect(page.get_by_role("log").get_by_text("gunnery").first).to_be_visible()
 

@@ -20,7 +20,7 @@ from tools.bench.figures import BENCHES
 from tools.bench.report import Run, as_json, page_with, show, write_markdown
 
 # Importing one registers its benches; this is the order of the report. A game adds its module here.
-MODULES = ("hunt", "others", "north_cape", "nordkapp", "arctic_disaster", "atlas", "server", "browser")
+MODULES = ("hunt", "others", "north_cape", "nordkapp", "arctic_disaster", "operations", "atlas", "server", "browser")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

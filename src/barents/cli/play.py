@@ -74,7 +74,7 @@ def games(json: JsonOption = False) -> None:
             about = f". {scenario.about}" if scenario.about else ""
             typer.echo(f"  {scenario.name}  {scenario.title}, {scenario.turns} turns{about}")
         for field in option_fields(game):
-            default = {True: "yes", False: "no"}.get(field.default, field.default)
+            default = ("no", "yes")[field.default] if isinstance(field.default, bool) else field.default
             typer.echo(f"  --option {field.name}={default}  {option_title(field)}")
         typer.echo(f"  players: {', '.join(player_names(game.name))}")
     if not found:

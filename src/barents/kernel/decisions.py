@@ -161,6 +161,8 @@ class Group(NamedTuple):
 class Subset(Options[Choose]):
     """Some of the items, between a least and a most; disjoint groups of them may have limits of their own.
 
+    `about` is the key of what they are chosen for, where the items do not tell it; players read it, people the prompt.
+
     >>> pair = Subset(["a", "b", "c"], least=1, most=2, groups=[Group(["a", "b"], most=1)])
     >>> [",".join(choice.items) for choice in pair]
     ['a', 'b', 'c', 'a,c', 'b,c']
@@ -169,8 +171,14 @@ class Subset(Options[Choose]):
     """
 
     def __init__(
-        self, items: Sequence[str], least: int = 0, most: int | None = None, groups: Iterable[Group] = ()
+        self,
+        items: Sequence[str],
+        least: int = 0,
+        most: int | None = None,
+        groups: Iterable[Group] = (),
+        about: str = "",
     ) -> None:
+        self.about = about
         self.items = tuple(items)
         if len(set(self.items)) != len(self.items):
             raise ValueError("an item of a subset is offered twice")

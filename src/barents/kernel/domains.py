@@ -8,6 +8,7 @@ may be passed and the points there are.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 from typing import TypeAlias
 
 import msgspec
@@ -29,6 +30,9 @@ class Refusal(msgspec.Struct, frozen=True):
 
 WhyNot: TypeAlias = Callable[[str], Refusal | None]
 Neighbours: TypeAlias = Mapping[str, Sequence[str]] | Callable[[str], Sequence[str]]
+
+
+FEW = 60  # values that are sent in their own order
 
 
 class AmongWire(msgspec.Struct, frozen=True, tag="among"):
@@ -156,6 +160,9 @@ class Among(Domain):
         return (self._why_not and self._why_not(value)) or Refusal(f"{value} is not among the choices")
 
     def wire(self) -> AmongWire:
+        # A few values keep their order, which may say something: the first is what is usual. Many are cells.
+        if len(self.values) <= FEW:
+            return AmongWire(runs(self.values))
         return AmongWire(min(runs(self.values), runs(sorted(self.values)), key=len))
 
 
@@ -282,6 +289,43 @@ class Routes(Domain):
         if self.goal not in ("", cell):
             return Refusal(f"the route has to end at {self.goal}")
         return None
+
+    def first(self) -> list[str]:
+        """The cells to which the first step can be."""
+        return [cell for cell, _ in self._steps(self.start, self.points)]
+
+    def why_never(self, cell: str) -> Refusal:
+        """Why no route comes to a cell."""
+        return (self._why_not and self._why_not(cell)) or Refusal(f"{cell} is out of reach from {self.start}")
+
+    def by_way_of(self, cells: Sequence[str]) -> str:
+        """The cheapest way over some cells, one after the other, however far it is; "" if there is none.
+
+        >>> line = {"a": ("b",), "b": ("a", "c"), "c": ("b",)}
+        >>> Routes("a", 2, {"a": 1, "b": 1, "c": 1}, line).by_way_of(["c"])
+        'a>b>c'
+        """
+        way = [self.start]
+        for goal in cells:
+            leg = self._leg(way[-1], goal)
+            if not leg:
+                return ""
+            way += leg[1:]
+        return ">".join(way)
+
+    def _leg(self, start: str, goal: str) -> list[str]:
+        """The cheapest way from a cell to another, with both ends."""
+        open_, done = [(0, [start])], set[str]()
+        while open_:
+            spent, way = heappop(open_)
+            if way[-1] == goal:
+                return way
+            if way[-1] not in done:
+                done.add(way[-1])
+                for onward in self._next(way[-1]):
+                    if (cost := self._costs.get(onward)) is not None:
+                        heappush(open_, (spent + cost, [*way, onward]))
+        return []
 
     def wire(self) -> RoutesWire:
         costs: dict[int, list[str]] = {}

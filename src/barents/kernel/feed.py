@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # The parts of a view that are sent whole when they change; pieces and log have ways of their own.
 _OF_VIEW = ("waiting", "decision", "undo", "draw_offer", "result")
-_OF_SITUATION = ("boards", "clock", "sightings", "trails", "tracks", "sheets")
+_OF_SITUATION = ("boards", "clock", "sightings", "trails", "tracks", "sheets", "desk")
 
 
 class Update(msgspec.Struct, frozen=True):

@@ -106,6 +106,21 @@ def no_order_odds(_data: Any, _known: Any, _decision: Decision[Any]) -> "Mapping
     return {}
 
 
+def no_prices(_data: Any, _known: Any, _decision: Decision[Any]) -> "Mapping[str, int]":
+    """Of a game in which nothing is paid for."""
+    return {}
+
+
+def no_ways(_data: Any, _known: Any, _decision: Decision[Any]) -> "Mapping[str, Sequence[str]]":
+    """Of a game in which no value stands for a way on the chart."""
+    return {}
+
+
+def no_verb(_decision: Decision[Any]) -> str:
+    """Of a game whose sheets are simply committed."""
+    return ""
+
+
 def plain_words(_data: Any, _known: Any, action: Action) -> str:
     """An action in words, where its notation is plain enough."""
     return str(action)
@@ -124,6 +139,11 @@ def no_circumstance(_data: Any, _known: Any, _decision: Decision[Any]) -> str:
 def no_phase(_decision: Decision[Any]) -> str:
     """Of a game that does not say where in the turn a decision belongs."""
     return ""
+
+
+def must_ask(_decision: Decision[Any]) -> str | None:
+    """Of a game in which every question is put each time."""
+    return None
 
 
 def anybody(_options: Any) -> tuple[Side, ...]:
@@ -170,6 +190,10 @@ class Game(Generic[S, D]):
     heading: Callable[[D, type[Action], Action | None], str] = plain_heading
     circumstance: Callable[[D, S, Decision[Any]], str] = no_circumstance
     phase: Callable[[Decision[Any]], str] = no_phase
+    kinds: Callable[[D], Mapping[str, str]] = lambda _data: {}
+    """The first words of values that are made of parts (`cover:pq-17:2`): a name each, and after a colon more."""
+    standing: Callable[[Decision[Any]], str | None] = must_ask
+    """Of pages that may be left as they are: the words by which one asks for a page that is seldom wanted, or none."""
     ships: Callable[[D], Mapping[str, ShipCard]] = no_ships
     report: Callable[[D, S, Sequence[Entry]], Report] = plain_report
     about: str = ""
@@ -178,6 +202,14 @@ class Game(Generic[S, D]):
     """Where the game stands in lists of games, before those with a higher number; equal ones go by their names."""
     people: Callable[[Any], tuple[Side, ...]] = anybody
     """The sides that a person may play under some options: an automaton's is left to a player."""
+    prices: Callable[[D, S, Decision[Any]], Mapping[str, int]] = no_prices
+    """What the answers to a decision cost, in points (see `DecisionView`)."""
+    ways: Callable[[D, S, Decision[Any]], Mapping[str, Sequence[str]]] = no_ways
+    """The ways on the chart that values of an assignment stand for, by `slot=value`."""
+    verb: Callable[[Decision[Any]], str] = no_verb
+    """What one does by answering with a sheet or a choice of several, for the button: "Hire", "Form"."""
+    delegated: Callable[[S], bool] = lambda _state: False
+    """Whether what is asked now is left to the computer's staffs, whoever sits there: both sides agreed on it."""
     windows: Mapping[str, str] = field(default_factory=dict)
     """The kinds of silent windows by their rules, in words, so that a seat can give standing orders for them."""
     quiet: Mapping[type[Step], Callable[["Umpire[S, D]", Any], bool]] = field(default_factory=dict)

@@ -95,12 +95,16 @@ class Umpire(Generic[S, D]):
 
     def within(self, game: Game[InnerS, InnerD], data: InnerD, state: InnerS) -> Rule[bool]:
         """Run one step of a game inside this one, with the same dice and log; whether it goes on after that."""
-        inner = Umpire(self._match, game, data, state)
+        inner = self.inside(game, data, state)
         outcome = inner.run(state.agenda.pop())
         if isinstance(outcome, GeneratorType):
             outcome = yield from outcome
         inner.push(cast("Sequence[Step] | None", outcome))
         return bool(state.agenda)
+
+    def inside(self, game: Game[InnerS, InnerD], data: InnerD, state: InnerS) -> "Umpire[InnerS, InnerD]":
+        """The umpire of a game inside this one, for procedures of that game that are no whole step."""
+        return Umpire(self._match, game, data, state)
 
     # Dice
 

@@ -4,18 +4,19 @@ A game turns what is known into a `Situation`; the umpire adds the log, the deci
 Schema of `View` is what clients are built on.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
-from barents.kernel.domains import EitherWire, RoutesWire, unrun
+from barents.kernel.desk import Desk
+from barents.kernel.domains import AmongWire, EitherWire, RoutesWire, unrun
 from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, Told, seen
 from barents.kernel.game import Result
 from barents.kernel.sides import Observer, Side, eyes_of
-from barents.kernel.wire import AssignWire, OptionsWire, PickWire, SubsetWire
+from barents.kernel.wire import AssignWire, OptionsWire, PickWire, ProductWire, SubsetWire
 
 if TYPE_CHECKING:
     from barents.kernel.match import Match
@@ -74,7 +75,8 @@ class PieceView(msgspec.Struct, frozen=True):
     """A counter: where it lies, whose it is, what may be seen of it.
 
     `kind` is its silhouette, `short` the kind's letters, `nation` its stripe. `factors` are printed on it in the game's
-    order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships.
+    order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships. `sheets` are the
+    record sheets about it, the first one first.
     """
 
     id: str
@@ -93,12 +95,14 @@ class PieceView(msgspec.Struct, frozen=True):
     hits: Hits | None = None
     rings: tuple[Ring, ...] = ()
     ship: str = ""
+    sheets: tuple[str, ...] = ()
 
 
 class SightingView(msgspec.Struct, frozen=True):
     """A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn.
 
     Where reports are of several kinds `level` says how much this one tells, from 1 on; `course` is where it was going.
+    `name` is what an order calls it by, if orders can.
     """
 
     cell: str
@@ -111,6 +115,7 @@ class SightingView(msgspec.Struct, frozen=True):
     reach: int = 0
     level: int = 0
     course: str = ""
+    name: str = ""
 
 
 class Trail(msgspec.Struct, frozen=True):
@@ -137,7 +142,8 @@ class Band(msgspec.Struct, frozen=True):
 class Track(msgspec.Struct, frozen=True):
     """A number that both or one side may see: points, decoys in hand.
 
-    A side's `points` are shown in the header; a `scale`, where victory has levels, with its bands from low to high.
+    A side's `points` are shown in the header; a `scale`, where victory has levels, with its bands from low to high. It
+    stands under its `short` name, if it has one.
     """
 
     name: str
@@ -147,6 +153,7 @@ class Track(msgspec.Struct, frozen=True):
     side: Side | None = None
     kind: Literal["points", "count", "scale"] = "count"
     bands: tuple[Band, ...] = ()
+    short: str = ""
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -168,18 +175,35 @@ class Clock(msgspec.Struct, frozen=True):
     effects: tuple[str, ...] = ()
 
 
+class Store(msgspec.Struct, frozen=True):
+    """What a ship uses up: so many boxes, of which so many parts are left, with its words."""
+
+    words: str
+    boxes: int
+    left: int
+    parts: int
+    now: str
+
+
 class Sheet(msgspec.Struct, frozen=True):
-    """A record sheet: rows of facts under a heading, as a campaign keeps them."""
+    """A record sheet: rows of facts under a heading, as a campaign keeps them.
+
+    One with `boxes` is a ship's: each row has a system, its boxes, those that are lost, and what follows from that.
+    `stores` come below, and `chips` say in a few words each what else is the matter.
+    """
 
     name: str
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[Fact, ...], ...]
     note: str = ""
+    boxes: bool = False
+    stores: tuple[Store, ...] = ()
+    chips: tuple[str, ...] = ()
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """A game's part of a view."""
+    """A game's part of a view. While there is a `desk`, it is shown in the chart's place."""
 
     boards: tuple[Board, ...]
     pieces: tuple[PieceView, ...]
@@ -188,6 +212,7 @@ class Situation(msgspec.Struct, frozen=True):
     trails: tuple[Trail, ...] = ()
     tracks: tuple[Track, ...] = ()
     sheets: tuple[Sheet, ...] = ()
+    desk: Desk | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -227,6 +252,12 @@ class DecisionView(msgspec.Struct, frozen=True):
     `AFTER` behind it those of one that is not the first to be given its value.
     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
     actions begin with. `phase` says where in the turn we are.
+    Values of an assignment that are made of parts (`cover:pq-17:2`) begin with a kind; `kinds` has their names, where
+    values are chosen by it. A page with `standing` may be left as it is; one that has words there is put to those alone
+    who ask for it by them.
+    Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
+    what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
+    `slot=value`. `verb` is what one does by a sheet or a choice of several.
     """
 
     rule: str
@@ -239,6 +270,11 @@ class DecisionView(msgspec.Struct, frozen=True):
     headings: dict[str, str] = {}
     circumstance: str = ""
     phase: str = ""
+    kinds: dict[str, str] = {}
+    standing: str | None = None
+    prices: dict[str, int] = {}
+    ways: dict[str, tuple[str, ...]] = {}
+    verb: str = ""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -294,6 +330,7 @@ def waited_for(match: "Match[Any, Any]", observer: Observer) -> tuple[str, ...]:
 def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any) -> DecisionView:
     """A decision in words, as the side that is asked sees it."""
     game, data = match.game, match.data
+    kinds = game.kinds(data)
     options = decision.options.wire()
     words: dict[str, str] = {}
     odds: dict[str, Odds] = {}
@@ -305,8 +342,10 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
             listed += [game.notation.from_object(option.action) for option in shape.listed]
             for product in shape.products:
                 headings[product.do] = game.heading(data, game.notation.actions[product.do], None)
+                words |= {item: name for item in _parts(product) if (name := game.name_for(data, known, item)) != item}
         else:
-            words |= {item: name for item in _named(shape) if (name := game.name_for(data, known, item)) != item}
+            items = [*_named(shape), *(_objects(shape) if kinds else ())]
+            words |= {item: name for item in items if (name := game.name_for(data, known, item)) != item}
     if isinstance(options, AssignWire):
         odds |= game.order_odds(data, known, decision)
     for action in listed:
@@ -326,7 +365,25 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         headings=headings,
         circumstance=game.circumstance(data, known, decision),
         phase=game.phase(decision),
+        kinds=_kinds(kinds, options),
+        standing=game.standing(decision),
+        prices=dict(game.prices(data, known, decision)),
+        ways={value: tuple(cells) for value, cells in game.ways(data, known, decision).items()},
+        verb=game.verb(decision),
     )
+
+
+def _kinds(named: Mapping[str, str], shape: OptionsWire) -> dict[str, str]:
+    """The kinds that occur among the values of an assignment, in the order of the game."""
+    if not named or not isinstance(shape, AssignWire):
+        return {}
+    found = {
+        value.partition("..")[0].partition(":")[0]
+        for domain in shape.domains
+        if isinstance(domain, AmongWire)
+        for value in domain.values
+    }
+    return {kind: words for kind, words in named.items() if kind in found}
 
 
 def _named(shape: SubsetWire | AssignWire | None) -> Iterable[str]:
@@ -344,6 +401,24 @@ def _named(shape: SubsetWire | AssignWire | None) -> Iterable[str]:
                 yield from (part.start, *part.edges)
             elif isinstance(domain, EitherWire) or len(part.values) <= MOST_NAMED:
                 yield from unrun(part.values)
+
+
+def _parts(product: ProductWire) -> Iterable[str]:
+    """The parts of an action that a person may have to name: its firsts, and a few seconds that are no cells."""
+    yield from (first for first in product.of if first and not first.isdigit())
+    for domain in product.domains:
+        if isinstance(domain, AmongWire) and len(domain.values) <= MOST_NAMED:
+            yield from (value for value in unrun(domain.values) if not value.isdigit())
+
+
+def _objects(shape: OptionsWire | None) -> Iterable[str]:
+    """The objects of values that are made of parts: whom to cover, where to return to."""
+    if isinstance(shape, AssignWire):
+        for domain in shape.domains:
+            if isinstance(domain, AmongWire) and len(domain.values) <= MOST_NAMED:
+                for value in domain.values:
+                    _, *parts = value.partition("..")[0].split(":")
+                    yield from (part for part in parts if part and not part.isdigit())
 
 
 def log_lines(match: "Match[Any, Any]", observer: Observer) -> Iterable[LogLine]:

@@ -23,9 +23,11 @@ Measure: TypeAlias = Callable[[Match[Any, Any]], Measures]
 
 # The module of each game that has something to measure; its function is called `measure`.
 MODULES = {
+    "arctic_campaign": "barents.lab.arctic_campaign",
     "arctic_disaster": "barents.lab.arctic_disaster",
     "nordkapp": "barents.lab.nordkapp",
     "north_cape": "barents.lab.north_cape",
+    "operations": "barents.lab.operations",
 }
 
 

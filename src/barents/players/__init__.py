@@ -43,7 +43,9 @@ class RandomPlayer:
 # Players of any game, and those that know one game: the module and the class, which is handed the game's data.
 PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
 OF_ONE_GAME: dict[str, dict[str, tuple[str, str]]] = {
+    "arctic_campaign": {"doctrine": ("barents.players.arctic_campaign", "Doctrine")},
     "arctic_disaster": {"doctrine": ("barents.players.arctic_disaster", "Doctrine")},
+    "operations": {"doctrine": ("barents.players.operations", "Doctrine")},
     "nordkapp": {"doctrine": ("barents.players.nordkapp", "Doctrine")},
     "north_cape": {"doctrine": ("barents.players.north_cape", "Doctrine")},
 }
@@ -69,6 +71,26 @@ def player(name: str, game: str = "", data: Any = None) -> Player:
         raise LookupError(f"there is no player '{name}': there are {known}") from None
     made: Player = getattr(import_module(module), kind)(data)
     return made
+
+
+def adviser_of(game: str) -> str:
+    """The player who advises people and stands in for them: the best that knows this game, or none.
+
+    >>> adviser_of("north_cape"), adviser_of("chess")
+    ('doctrine', '')
+    """
+    best = player_names(game)[-1]
+    return "" if best == "random" else best
+
+
+def dice_of(match: Match[Any, Any], side: Side) -> Dice:
+    """A player's dice hang on the position alone, so that a match goes on just the same after a restart.
+
+    The position is the chapter and the entries in it: a match that is taken up again has no others.
+    """
+    secret = match.terms.secret if match.terms is not None else b""
+    chapter = len(match.earlier) + len(match.chapters)
+    return Dice.seeded("player", secret.hex(), side.value, chapter, len(match.entries))
 
 
 def play_out(

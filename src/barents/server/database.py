@@ -34,6 +34,7 @@ MATCHES = Table(
     Column("over", Boolean, nullable=False),
     Column("result", Text),
     Column("base", LargeBinary),
+    Column("since", Integer, nullable=False, server_default="0"),
 )
 
 SEATS = Table(

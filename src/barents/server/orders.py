@@ -13,16 +13,10 @@ from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Subset
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
-from barents.players import player_names
+from barents.players import adviser_of
 from barents.server.protocol import Order
 
 MOST_WEIGHED = 200  # of a long list of answers only so many are weighed
-
-
-def adviser_of(game: str) -> str:
-    """The player who advises people: the best that knows this game, or none."""
-    best = player_names(game)[-1]
-    return "" if best == "random" else best
 
 
 def order_for(orders: dict[str, Order], rule: str, game: str) -> Order:
@@ -31,11 +25,19 @@ def order_for(orders: dict[str, Order], rule: str, game: str) -> Order:
     return Order("never") if order.what == "adviser" and not adviser_of(game) else order
 
 
+def is_delegated(match: Match[Any, Any]) -> bool:
+    """Whether both sides have left what is asked now to the computer's staffs, and there is one to answer."""
+    return bool(adviser_of(match.game.name)) and match.game.delegated(match.state)
+
+
 def by_order(decision: Decision[Any] | None, match: Match[Any, Any], windows: Literal["orders", "ask"]) -> bool:
     """Whether a window is answered by its seat's order: the game knows its kind, or there is nothing to choose.
 
-    A window of another kind is a side's own move, made in secret, and put to the person.
+    A window of another kind is a side's own move, made in secret, and put to the person; but whatever has been left to
+    the staffs is answered by them.
     """
+    if decision is not None and is_delegated(match):
+        return True
     if decision is None or not decision.window or windows == "ask":
         return False
     return decision.rule in match.game.windows or next(_candidates(decision), None) is None

@@ -32,7 +32,11 @@ class StoreError(Exception):
 
 
 class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match was opened with, and how it ended. `base` is the record that it goes on from, if any."""
+    """What a match was opened with, and how it ended.
+
+    `base` is the record that it goes on from, if any: one that it was opened with, or that of the chapters which have
+    been played to their ends. Its choices before the number `since` are in the base.
+    """
 
     id: str
     game: str
@@ -47,6 +51,7 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = False
     result: str | None = None
     base: bytes | None = None
+    since: int = 0
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +71,7 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """Everything that is kept of a match."""
+    """Everything that is kept of a match. `choices` are those that its base does not have."""
 
     match: MatchRow
     seats: dict[Side, SeatRow]
@@ -184,7 +189,8 @@ class Store:
             holders: dict[Side, tuple[str, ...]] = dict.fromkeys(Side, ())
             for held in connection.execute(select(HOLDERS).where(HOLDERS.c.match == match)):
                 holders[Side(held.side)] += (held.browser,)
-            query = select(CHOICES.c.side, CHOICES.c.entry).where(CHOICES.c.match == match).order_by(CHOICES.c.seq)
+            wanted = (CHOICES.c.match == match) & (CHOICES.c.seq >= row["since"])
+            query = select(CHOICES.c.side, CHOICES.c.entry).where(wanted).order_by(CHOICES.c.seq)
             choices = tuple((Side(choice.side), choice.entry) for choice in connection.execute(query))
         return Kept(
             MatchRow(**{**row, "options": msgspec.json.decode(row["options"])}),
@@ -232,8 +238,12 @@ class Store:
         choices: Sequence[tuple[int, Side, str]],
         seats: Mapping[Side, Mapping[str, Any]],
         result: str | None = None,
+        chapter: Mapping[str, Any] | None = None,
     ) -> None:
-        """Add choices and change what is kept for the seats, all or nothing; it is on the disk when this returns."""
+        """Add choices and change what is kept for the seats, all or nothing; it is on the disk when this returns.
+
+        `chapter` is what a chapter that was finished changes: the rules, the base and the choice that follows it.
+        """
         made = now()
         with self._writing, self._engine.begin() as connection:
             if choices:
@@ -247,8 +257,9 @@ class Store:
             for side, values in seats.items():
                 if values:
                     connection.execute(update(SEATS).where(_seat(match, side)).values(**values))
-            if result is not None:
-                connection.execute(update(MATCHES).where(MATCHES.c.id == match).values(over=True, result=result))
+            changed = {**(chapter or {}), **({} if result is None else {"over": True, "result": result})}
+            if changed:
+                connection.execute(update(MATCHES).where(MATCHES.c.id == match).values(**changed))
 
 
 def _prepare(connection: Any, _record: Any) -> None:

@@ -25,7 +25,7 @@ from barents.kernel.match import Control, Match, RuleFault
 from barents.kernel.record import RecordError, decode
 from barents.kernel.replay import replay
 from barents.kernel.sides import Side
-from barents.players import RandomPlayer
+from barents.players import RandomPlayer, adviser_of, dice_of
 from barents.players.circles import Stillness, hour
 from barents.server import orders, reasons
 from barents.server.chairs import MOST_LISTENERS, Chair, Listener, summary_of
@@ -33,7 +33,7 @@ from barents.server.logs import note
 from barents.server.protocol import Fault, Hello, Order, Table, TableChanged, Window
 from barents.server.settings import Settings
 from barents.server.store import Kept, Store
-from barents.server.thinking import Thinkers, ThinkingError, dice_of, question
+from barents.server.thinking import Thinkers, ThinkingError, question
 
 T = TypeVar("T")
 GOING_DOWN, TOO_MANY = 1012, 4429  # why a connection is ended, as the client is told
@@ -59,7 +59,7 @@ def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Ma
         game.scenario(row.scenario)
     except LookupError as error:
         raise TableError(f"This match cannot be gone on with: {error}.") from None
-    if row.rules != game.version:
+    if row.rules != game.version and (kept.choices or row.base is None):
         raise TableError(
             f"This match was begun by rules {row.rules} of {game.title}; this server plays by {game.version}."
         )
@@ -100,7 +100,8 @@ class LiveTable:
     def _take_over(self, kept: Kept) -> None:
         self.row = kept.match
         self.match = rebuilt(kept, self._settings.pack)
-        self.count = len(kept.choices)
+        self.count = kept.match.since + len(kept.choices)
+        self._chapters = len(self.match.chapters)
         self._stillness = Stillness(self.match, self._settings.most_answers)
         self.halted = _CIRCLES.format(self._stillness.in_words()) if self._stands_still(kept) else ""
         before = getattr(self, "chairs", {})
@@ -333,13 +334,24 @@ class LiveTable:
         ended = msgspec.json.encode(result).decode() if result is not None else None
         choices = [] if choice is None else [(self.count, *choice)]
         try:
-            await asyncio.to_thread(self._store.commit, self.id, choices, seats, ended)
+            chapter = self._chapter(self.count + len(choices))
+            await asyncio.to_thread(self._store.commit, self.id, choices, seats, ended, chapter)
         except Exception as error:
             note("commit failed", match=self.id, error=type(error).__name__)
             await self._reload()
             refusal = Refusal("This could not be kept, so it has not happened: try again in a moment.")
             raise Refused(refusal) from error
         self.count += len(choices)
+        self._chapters = len(self.match.chapters)
+
+    def _chapter(self, since: int) -> dict[str, Any] | None:
+        """What is kept when a chapter has been finished: from now on the match is played from there.
+
+        So a match of many months is quickly taken up again, and a new month may begin by newer rules.
+        """
+        if len(self.match.chapters) > self._chapters:
+            return {"rules": self.match.game.version, "base": self.match.record.encode(), "since": since}
+        return None if self.row.rules == self.match.game.version else {"rules": self.match.game.version}
 
     async def _reload(self) -> None:
         """Forget what is in memory: what is kept counts."""
@@ -405,6 +417,8 @@ class LiveTable:
         try:
             if chair.kind == "computer":
                 action = await self._thought(side, decision, chair.player)
+            elif orders.is_delegated(self.match):
+                action = await self._thought(side, decision, adviser_of(self.match.game.name))
             else:
                 order = orders.order_for(chair.orders, decision.rule, self.match.game.name)
                 action = await self._ordered(side, decision, order)
@@ -412,7 +426,7 @@ class LiveTable:
             cause = error.__cause__
             note("player failed", match=self.id, player=chair.player, error=type(cause or error).__name__)
             fault = Fault(words=f"{error} {_STAND_IN[chair.kind]}")
-        if decision.window and self.chairs[side.enemy].kind == "person":
+        if decision.window and self.chairs[side.enemy].kind == "person" and not orders.is_delegated(self.match):
             # The mover must not learn by the clock what the window held.
             tick = self._settings.tick
             spent = clock.time() - began
@@ -437,7 +451,7 @@ class LiveTable:
 
     async def _ordered(self, side: Side, decision: Decision[Any], order: Order) -> Action:
         if order.what == "adviser":
-            return await self._thought(side, decision, orders.adviser_of(self.match.game.name))
+            return await self._thought(side, decision, adviser_of(self.match.game.name))
         return orders.answer(self.match, side, order)
 
     async def _taken(self, side: Side, action: Action) -> bool:

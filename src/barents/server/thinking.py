@@ -70,12 +70,6 @@ def question(match: Match[Any, Any], side: Side, name: str) -> Question:
     )
 
 
-def dice_of(match: Match[Any, Any], side: Side) -> Dice:
-    """A player's dice hang on the position alone, so that a match goes on just the same after a restart."""
-    secret = match.terms.secret if match.terms is not None else b""
-    return Dice.seeded("player", secret.hex(), side.value, len(match.choices))
-
-
 def decision_of(asked: Question, game: Game[Any, Any], data: Any) -> Decision[Any]:
     """The decision again, in the process that thinks about it."""
     boards = game.boards(data)

@@ -104,6 +104,25 @@ class PickQuestion(Question):
                 words = words.removesuffix(f" from {under}")
             yield numbered(number, words)
 
+    @property
+    def is_long(self) -> bool:
+        """Whether there are so many choices besides those that are listed one by one that a list would hide these."""
+        return 0 < len(self.options.listed) <= FEW and len(self.entries) > MOST_LISTED + len(self.options.listed)
+
+    def in_brief(self) -> Iterator[Text]:
+        """The choices that are listed one by one, and how many there are of each other kind."""
+        for number, action in enumerate(self.options.listed, 1):
+            yield numbered(number, self.wording.action(action))
+        for product in self.options.products:
+            places = [number for number, entry in enumerate(self.entries, 1) if self._kind(entry) is product.make]
+            if places:
+                what = self.wording.heading(product)
+                yield Text(f"      {what}: {len(places)} choices, numbers {places[0]} to {places[-1]}, which ? lists")
+
+    @staticmethod
+    def _kind(entry: Action | tuple[Product[Any], str]) -> type[Action]:
+        return entry[0].make if isinstance(entry, tuple) else type(entry)
+
     def _is_grouped(self) -> bool:
         """Whether there are many choices, several to a cell, so that they are better listed by cell."""
         cells = [self._cells(entry) for entry in self.entries if not isinstance(entry, tuple)]
@@ -153,8 +172,9 @@ class SubsetQuestion(Question):
         self.menu = Menu(options.items, wording)
 
     def choices(self) -> Iterator[Text]:
-        names = self.wording.label if self.menu.numbered else self.wording.named
-        yield from self.menu.lines(map(names, self.options.items))
+        short = self.menu.numbered
+        names = [self.wording.priced(item) if short else self.wording.named(item) for item in self.options.items]
+        yield from self.menu.lines(names)
         for group in self.options.groups:
             of = group.name or ", ".join(map(self.wording.label, group.items))
             most = "" if group.most is None else f", at most {group.most}"
@@ -316,16 +336,26 @@ class Asked:
         self.wording = Wording(match, decision)
         self.about = match.game.circumstance(match.data, self.wording.known, decision)
         self.question = question(self.wording, decision.options)
+        self.seldom = match.game.standing(decision)
+        self._slots = len(decision.options.slots) if isinstance(decision.options, Assign) else 0
         offered = list(islice(decision.asides, len(ascii_lowercase))) if decision.asides is not None else []
         self.asides: dict[str, Action] = dict(zip(ascii_lowercase, offered, strict=False))
 
-    def lines(self, told: str = "") -> Iterator[Text]:
-        """What is asked and what it is about, if that has not just been told; the choices, and the asides."""
+    def lines(self, told: str = "", *, brief: bool = False) -> Iterator[Text]:
+        """What is asked and what it is about, if that has not just been told; the choices, and the asides.
+
+        In `brief` a long page that is seldom wanted is only named, and of a long list only its kinds.
+        """
         prompt = self.decision.prompt or "What do you choose?"
         yield Text.assemble((prompt, "bold"), (f"  {self.decision.rule}", "dim"))
         if self.about and self.about != told:
             yield Text(self.about, style="italic")
-        yield from self.question.choices()
+        if brief and self.seldom and self._slots > FEW:
+            yield Text(f"  {self.seldom}: {self._slots} lines, which ? lists; done leaves everything as it is")
+        elif brief and isinstance(self.question, PickQuestion) and self.question.is_long:
+            yield from self.question.in_brief()
+        else:
+            yield from self.question.choices()
         if self.asides:
             yield Text("  and before that, if you like:", style="dim")
             yield from (numbered(letter, self.wording.action(aside)) for letter, aside in self.asides.items())
@@ -355,7 +385,8 @@ def _values(domain: Domain, wording: Wording) -> str:
     if isinstance(domain, Either):
         return "; or ".join(_values(part, wording) for part in domain.domains)
     if isinstance(domain, Routes):
-        return f"a route that costs {domain.points} at most, written {domain.start}>next>next"
+        first = f", first to {' or '.join(domain.first())}" if domain.first() else ""
+        return f"a way from {domain.start}{first}, that costs {domain.points} at most: where it ends, or a>b>c"
     values = list(domain)
     if Menu(values, wording).numbered:
         if len(values) > FEW and len(_drawn(values)) <= FEW:
@@ -364,15 +395,19 @@ def _values(domain: Domain, wording: Wording) -> str:
     if len(values) <= FEW:
         return ", ".join(map(wording.named, values))
     drawn = [_run(run, wording) for run in _drawn(values)]
-    most = FEW if all(map(str.isdecimal, values)) else MOST_LISTED
+    figures = all(map(str.isdecimal, values))
+    most = FEW if figures else MOST_LISTED
     more = " … (`why` and a value tells whether it may be chosen)" if len(drawn) > most else ""
-    return f"{len(values)} to choose from: {', '.join(drawn[:most])}{more}"
+    between, lead = (", ", " ") if figures else ("\n      ", "\n      ")
+    return f"{len(values)} to choose from:{lead}{between.join(drawn[:most])}{more}"
 
 
 def _run(run: str, wording: Wording) -> str:
     """Values that follow each other, with what the first of them is called where that is something else."""
-    first = run.partition("..")[0]
-    label = wording.label(first)
+    first, dots, last = run.partition("..")
+    label, stem = wording.label(first), first.rpartition(":")[0]
+    if dots and stem and last.startswith(f"{stem}:"):
+        run = f"{first}..{last.removeprefix(f'{stem}:')}"
     return run if first.isdecimal() or label.casefold() == first.casefold() else f"{run} ({label})"
 
 
@@ -403,6 +438,15 @@ def _value(domain: Domain, text: str, wording: Wording) -> str:
         named = [part for part in domain.domains if isinstance(part, Among)]
         if found := next((word for part in named if (word := Menu(list(part), wording).find(text)) is not None), None):
             return found
-    elif not isinstance(domain, Routes) and (found := Menu(list(domain), wording).find(text)) is not None:
+    elif isinstance(domain, Routes):
+        given = text.removeprefix(f"{domain.start}>")
+        way = domain.by_way_of(given.split(">"))
+        if way in domain:
+            return way
+        if not way and given == text:
+            shut = next((cell for cell in given.split(">") if not domain.by_way_of([cell])), text)
+            raise Refused(domain.why_never(shut))
+        raise Refused(domain.refusal(way or text) or Refusal(f"{text} is not among the choices"))
+    elif (found := Menu(list(domain), wording).find(text)) is not None:
         return found
     raise Refused(domain.refusal(text) or Refusal(f"{text} is not among the choices"))

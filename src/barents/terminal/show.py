@@ -13,14 +13,16 @@ from barents.kernel.game import Result
 from barents.kernel.hexes import Grid
 from barents.kernel.report import Report
 from barents.kernel.sides import Side
-from barents.kernel.view import Clock, LogLine, Odds, PieceView, Sheet, SightingView, Situation, Track
+from barents.kernel.view import Clock, LogLine, Odds, PieceView, Sheet, SightingView, Situation, Track, Trail
 from barents.kernel.words import in_halves
+from barents.terminal import desk
 from barents.terminal.places import Gazetteer, gazetteers
 from barents.terminal.sea import COLOURS, draw
 from barents.terminal.stages import drawn, shown_whole
 
 BOX = "box"  # the geometry of a board with a single cell, which needs no name beside the board's title
 MOST_ENDS = 4  # a gamble that can end in more ways is told by its chance alone
+MOST_STEPS, MARKS = 24, 8  # a longer way is told by so many of its cells
 MANY = 4  # more pieces alike than this are counted, not named
 
 
@@ -53,6 +55,10 @@ def changes(before: Situation, seen: Situation, grids: Mapping[str, Grid]) -> It
 
 def _parts(seen: Situation, grids: Mapping[str, Grid]) -> Iterator[Part]:
     yield Part("clock", "", [Text(clock(seen.clock), style="bold"), *_tracks(seen.tracks)])
+    if seen.desk is not None:  # which lies in the chart's place
+        yield from (Part(*part) for part in desk.parts(seen.desk))
+        yield from _ahead_and_astern(seen)
+        return
     for board in seen.boards:
         if board.name in grids:
             yield Part(f"map {board.name}", "", [Text(""), draw(grids[board.name], board.name, seen)])
@@ -72,6 +78,12 @@ def _parts(seen: Situation, grids: Mapping[str, Grid]) -> Iterator[Part]:
             yield Part(board.name, board.title + note, lines)
         else:
             yield Part(board.name, "", lines)
+    yield from _ahead_and_astern(seen)
+
+
+def _ahead_and_astern(seen: Situation) -> Iterator[Part]:
+    """Where things are to go, and where they were last seen."""
+    yield Part("plans", "", [Text(bound(trail)) for trail in seen.trails if trail.planned])
     yield Part("sightings", "", [Text(last_seen(sighting), style="italic") for sighting in seen.sightings])
 
 
@@ -129,6 +141,20 @@ def names_of(pieces: Iterable[PieceView]) -> Iterator[str]:
             yield from (label + added for label in labels)
 
 
+def bound(trail: Trail) -> str:
+    """Where something is to go.
+
+    >>> bound(Trail(Side.ALLIED, "QP-11", ((0, "6619"), (1, "6618"), (2, "6517")), planned=True))
+    'QP-11 goes by 6618, 6517'
+    """
+    cells = [cell for _, cell in trail.cells[1:]]
+    if len(cells) > MOST_STEPS:
+        every = -(-len(cells) // MARKS)
+        marks = [*cells[every - 1 :: every], *([] if len(cells) % every == 0 else cells[-1:])]
+        return f"{trail.words} goes {len(cells)} steps, by {', '.join(marks)}"
+    return f"{trail.words} goes by {', '.join(cells)}"
+
+
 def last_seen(sighting: SightingView) -> str:
     """An old sighting with its age and source.
 
@@ -140,11 +166,14 @@ def last_seen(sighting: SightingView) -> str:
 
 
 def sheets(kept: Iterable[Sheet]) -> Iterator[Table | Text]:
-    """The record sheets of a campaign."""
+    """The record sheets of a campaign, or of ships, with their stores and whatever else is the matter."""
     for sheet in kept:
-        table = Table(*sheet.head, title=sheet.title, caption=sheet.note or None, title_justify="left")
+        caption = "; ".join((sheet.note, *sheet.chips) if sheet.note else sheet.chips)
+        table = Table(*sheet.head, title=sheet.title, caption=caption or None, title_justify="left")
         for row in sheet.rows:
             table.add_row(*map(str, row))
+        for store in sheet.stores:
+            table.add_row(store.words, str(store.boxes), *[""] * (len(sheet.head) - 3), store.now)
         yield Text("")
         yield table
 

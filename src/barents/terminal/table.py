@@ -11,14 +11,13 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from barents.kernel.actions import Action, Decline, NotationError
-from barents.kernel.decisions import Refused
-from barents.kernel.dice import Dice
+from barents.kernel.actions import Action, Allot, Decline, NotationError
+from barents.kernel.decisions import Assign, Refused
 from barents.kernel.domains import Refusal
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Situation, log_lines
-from barents.players import MOST_IN_A_TURN, Player, player, player_names
+from barents.players import MOST_IN_A_TURN, Player, adviser_of, dice_of, player, player_names
 from barents.players.circles import CirclesError, Stillness
 from barents.terminal import show
 from barents.terminal.answers import Asked
@@ -33,7 +32,7 @@ HELP = """\
 
   ?             this help, and the question again
   map           the whole situation; between questions you see what has changed
-  sheets        the record sheets, where a campaign keeps them
+  sheets        the record sheets, where any are kept; sheets NAME: those of one name
   log           what has happened, as far as you may know; log 5: the last five
   why ACTION    why an answer would be refused
   hint          what the computer would answer for you
@@ -78,7 +77,7 @@ class Table:
         """Play until the match is over or the people leave; then keep it, if a file was named."""
         try:
             while self.match.pending:
-                side = next((side for side in self.match.pending if side in self.players), None)
+                side = next((side for side in self.match.pending if self._player_of(side) is not None), None)
                 person = next(iter(self.match.pending))
                 if side is not None:
                     self._let_play(side)
@@ -99,28 +98,39 @@ class Table:
 
     # The computer
 
+    def _player_of(self, side: Side) -> Player | None:
+        """Who answers for a side that no person does: its player, or the staff to which both sides have left it."""
+        if side in self.players or not self.match.game.delegated(self.match.state):
+            return self.players.get(side)
+        staff = adviser_of(self.match.game.name)
+        return player(staff, self.match.game.name, self.match.data) if staff else None
+
     def _let_play(self, side: Side) -> None:
         """A player's answer. Its dice hang on the position alone, so that a loaded match goes on just the same."""
-        self.match.act(side, self._answer(self.players[side], side))
+        player = self._player_of(side)
+        if player is not None:
+            self.match.act(side, self._answer(player, side))
         if self._stillness.lasts(self.match):
             raise CirclesError(self._stillness.in_words())
 
     def _answer(self, player: Player, side: Side) -> Action:
-        match = self.match
-        secret = match.terms.secret if match.terms is not None else b""
-        dice = Dice.seeded("player", secret.hex(), side.value, len(match.choices))
-        known = None if player.blind else match.known(eyes_of(side))
-        return player.choose(known, match.pending[side], dice)
+        known = None if player.blind else self.match.known(eyes_of(side))
+        return player.choose(known, self.match.pending[side], dice_of(self.match, side))
 
     # People
 
     def _passes(self, side: Side) -> Action | None:
-        """What a secret window is answered with unasked: there is nothing to choose, or it is to be skipped this turn.
+        """What is answered unasked: a page without a line, a secret window in which there is nothing to choose, or one
+        that is to be skipped this turn.
 
         Two people at one screen are asked all the same, since each sees that the other is.
         """
         decision = self.match.pending[side]
-        if not decision.window or decision.asides is not None or len(self._people) > 1:
+        if decision.asides is not None or len(self._people) > 1:
+            return None
+        if isinstance(decision.options, Assign) and not decision.options.slots:
+            return Allot(())
+        if not decision.window:
             return None
         if decision.options.count() == 1:
             only: Action = next(iter(decision.options))
@@ -134,7 +144,7 @@ class Table:
             self._hand_over(side)
         self._tell_news(side)
         asked = Asked(self.match, self.match.pending[side])
-        self._say("", *asked.lines(self._about.get(side, "")))
+        self._say("", *asked.lines(self._about.get(side, ""), brief=True))
         self._about[side] = asked.about
         while True:
             line = self._input(f"{side.value} · {asked.question.how()} > ")
@@ -202,12 +212,16 @@ class Table:
         self._say(*show.situation(self.match.view(eyes_of(side)).situation, self._grids))
         return False
 
-    def sheets(self, side: Side, _asked: Asked, _rest: str) -> bool:
-        """`sheets`"""
+    def sheets(self, side: Side, _asked: Asked, rest: str) -> bool:
+        """`sheets` and `sheets NAME`"""
         kept = self.match.view(eyes_of(side)).situation.sheets
-        self._say(*show.sheets(kept))
-        if not kept:
-            self._say("No sheets are kept in this scenario.")
+        wanted = [sheet for sheet in kept if rest.casefold() in sheet.title.casefold()]
+        self._say(*show.sheets(wanted))
+        if not wanted:
+            titles = ", ".join(sheet.title for sheet in kept)
+            self._say(
+                f"There is no sheet of '{rest}': there are {titles}" if kept else "No sheets are kept in this scenario."
+            )
         return False
 
     def log(self, side: Side, _asked: Asked, rest: str) -> bool:
@@ -313,7 +327,8 @@ class Table:
         news = list(log_lines(self.match, Observer.UMPIRE))[self._read[Observer.UMPIRE] :]
         self._say("", *show.log(news))
         situation = self.match.view(Observer.UMPIRE).situation
-        self._say("", *show.situation(situation, self._grids), *show.sheets(situation.sheets), "")
+        kept = [sheet for sheet in situation.sheets if not sheet.boxes]  # those of single ships are too many
+        self._say("", *show.situation(situation, self._grids), *show.sheets(kept), "")
         if self.match.result is not None:
             game, log = self.match.game, self.match.log or ()
             self._say(*show.report(game.report(self.match.data, self.match.state, log)), "")

@@ -35,8 +35,16 @@ class Wording:
         cells = refers_to(action)[1]
         if placed and len(cells) == 1 and words.endswith(cells[0]):
             words += self._where(cells[0])
+        words += self.price(str(action))
         chance = self.odds(action)
         return f"{words} — {chance}" if chance else words
+
+    def price(self, answer: str) -> str:
+        """What an answer costs or brings, where answers are paid for."""
+        points = self._prices.get(answer)
+        if points is None:
+            return ""
+        return f" ({'costs' if points >= 0 else 'brings'} {abs(points)} point{'' if abs(points) == 1 else 's'})"
 
     def odds(self, action: Action) -> str:
         """What an action is worth, if it is a gamble."""
@@ -51,6 +59,14 @@ class Wording:
         at = f" in {charted[0]}" if charted else ""
         return f"{self.game.heading(self.data, product.make, None)}: {self.label(first)}{at}"
 
+    def heading(self, product: Product[Any]) -> str:
+        """The words over the actions of a product."""
+        return self.game.heading(self.data, product.make, None)
+
+    def priced(self, name: str) -> str:
+        """What a piece or word is called, with what it costs."""
+        return self.label(name) + self.price(name)
+
     def label(self, name: str) -> str:
         """What a piece, cell or word is called."""
         return self.game.name_for(self.data, self.known, name)
@@ -60,7 +76,7 @@ class Wording:
         label = self.label(name)
         if label.casefold() == name.casefold():
             return label + self._where(name)
-        return f"{label} [{name}]"
+        return f"{label}{self.price(name)} [{name}]"
 
     def _where(self, cell: str) -> str:
         where = next((found for places in self._places.values() if (found := places.where(cell))), "")
@@ -71,6 +87,10 @@ class Wording:
         own = [piece for piece in self._situation.pieces if piece.cell == cell and piece.side is self.decision.side]
         lying = ", ".join(show.names_of(_plain(piece) for piece in own))
         return f"{cell}{self._where(cell)}" + (f": {lying}" if lying else "")
+
+    @cached_property
+    def _prices(self) -> Mapping[str, int]:
+        return self.game.prices(self.data, self.known, self.decision)
 
     @cached_property
     def _situation(self) -> Situation:

@@ -43,6 +43,7 @@ function piece(side: Side, kind: string, label: string, cell: string, more: Part
     hits: null,
     rings: [],
     ship: '',
+    sheets: [],
     ...more,
   }
 }

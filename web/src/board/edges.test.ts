@@ -4,7 +4,7 @@ import { PLATE_HEIGHT, placePlates } from './edges'
 import { overlaps, type Box } from './fan'
 
 const window = { width: 390, height: 402 }
-const seen = (cell: string, age: number): SightingView => ({ cell, age, what: 'surface units', source: 'Tigris', turn: 6, side: 'axis', kind: 'ca', reach: 0, level: 0, course: '' })
+const seen = (cell: string, age: number): SightingView => ({ cell, age, what: 'surface units', source: 'Tigris', turn: 6, side: 'axis', kind: 'ca', reach: 0, level: 0, course: '', name: '' })
 const contact = (cell: string, x: number, y: number, age = 1) => ({ sighting: seen(cell, age), words: 'surface units, T6, 5 hexes', x, y })
 const boxes = (plates: ReturnType<typeof placePlates>): Box[] =>
   plates.map(({ left, top, width }) => ({ left, top, right: left + width, bottom: top + PLATE_HEIGHT }))

@@ -40,6 +40,9 @@ export class Pane {
   /** Where the buttons for fingers lie, in pixels of the window. */
   readonly buttonsBox: Box = $derived({ left: this.inner.width - 62, top: 0, right: this.inner.width, bottom: 176 })
 
+  /** Where plates at the foot of the map lie, in pixels of the window. */
+  readonly footBox: Box = $derived({ left: 0, top: this.inner.height - 54, right: this.inner.width, bottom: this.inner.height })
+
   constructor(readonly geometry: () => Geometry) {}
 
   /** What the window shows, in board units. */

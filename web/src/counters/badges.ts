@@ -11,6 +11,7 @@ export type BadgeSign =
   | 'halted'
   | 'aa'
   | 'bound'
+  | 'burning'
   | 'number'
   | 'letters'
 
@@ -31,6 +32,7 @@ const SIGNS: readonly (readonly [RegExp, BadgeSign])[] = [
   [/^halted\b/, 'halted'],
   [/^AA\b/, 'aa'],
   [/^bound\b/, 'bound'],
+  [/^burning\b/, 'burning'],
 ]
 
 const DAMAGE = /^damage (\d+)$/i

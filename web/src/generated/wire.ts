@@ -25,7 +25,9 @@ AmongWire: AmongWire
 Answer: Answer
 AssignWire: AssignWire
 Band: Band
+Block: Block
 Board: Board
+Box: Box
 ChartFile: ChartFile
 Choose: Choose
 Clock: Clock
@@ -35,10 +37,12 @@ Contribute: Contribute
 Debrief: Debrief
 DecisionView: DecisionView
 DeclineDraw: DeclineDraw
+Desk: Desk
 Done: Done
 Draft: Draft
 Drew: Drew
 EitherWire: EitherWire
+Entry: Entry
 Fault: Fault
 GameCard: GameCard
 Graticule: Graticule
@@ -62,6 +66,7 @@ MapFile: MapFile
 MatchCard: MatchCard
 Message: Message
 Moment: Moment
+Month: Month
 Name: Name
 Neatline: Neatline
 Observer: Observer
@@ -77,6 +82,7 @@ Outcome: Outcome
 PickWire: PickWire
 PieceView: PieceView
 Place: Place
+Plate: Plate
 PlayerCard: PlayerCard
 Problem: Problem
 ProductWire: ProductWire
@@ -101,7 +107,9 @@ Side: Side
 SightingView: SightingView
 Situation: Situation
 SlotWire: SlotWire
+Store: Store
 SubsetWire: SubsetWire
+Supply: Supply
 Table: Table
 TableChanged: TableChanged
 Tally: Tally
@@ -112,9 +120,11 @@ Track: Track
 Trail: Trail
 TurnPoint: TurnPoint
 Undo: Undo
+Unit: Unit
 Update: Update
 Updated: Updated
 Verdict: Verdict
+Victory: Victory
 View: View
 WeatherPaths: WeatherPaths
 WeatherZone: WeatherZone
@@ -219,6 +229,12 @@ waiting: string[]
  *     `AFTER` behind it those of one that is not the first to be given its value.
  *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
  *     actions begin with. `phase` says where in the turn we are.
+ *     Values of an assignment that are made of parts (`cover:pq-17:2`) begin with a kind; `kinds` has their names, where
+ *     values are chosen by it. A page with `standing` may be left as it is; one that has words there is put to those alone
+ *     who ask for it by them.
+ *     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
+ *     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
+ *     `slot=value`. `verb` is what one does by a sheet or a choice of several.
  */
 export interface DecisionView {
 asides: ((PickWire | SubsetWire | AssignWire) | null)
@@ -226,13 +242,24 @@ circumstance: string
 headings: {
 [k: string]: string
 }
+kinds: {
+[k: string]: string
+}
 odds: {
 [k: string]: Odds
 }
 options: (PickWire | SubsetWire | AssignWire)
 phase: string
+prices: {
+[k: string]: number
+}
 prompt: string
 rule: string
+standing: (string | null)
+verb: string
+ways: {
+[k: string]: string[]
+}
 window: boolean
 words: {
 [k: string]: string
@@ -425,11 +452,12 @@ why: string
 winner: (Side | null)
 }
 /**
- * A game's part of a view.
+ * A game's part of a view. While there is a `desk`, it is shown in the chart's place.
  */
 export interface Situation {
 boards: Board[]
 clock: Clock
+desk: (Desk | null)
 pieces: PieceView[]
 sheets: Sheet[]
 sightings: SightingView[]
@@ -486,10 +514,111 @@ turns: number
 weather: string
 }
 /**
+ * A desk: its name, the phases of the month, the calendar, the track, blocks of ships, supplies, plates, the diary.
+ * 
+ *     `hidden` is what the other side cannot see this month, `unseen` what this side cannot.
+ */
+export interface Desk {
+blocks: Block[]
+diary: Entry[]
+hidden: string[]
+months: Month[]
+phases: [string, ("done" | "next" | "now")][]
+plates: Plate[]
+supplies: Supply[]
+title: string
+unseen: string[]
+victory: Victory
+}
+/**
+ * Units under a heading, such as the core, the yards, the ships in Germany; `note` stands beside the heading.
+ */
+export interface Block {
+note: string
+title: string
+units: Unit[]
+}
+/**
+ * A ship on the desk: her sign, where she is, what is the matter with her, and whether she is lost.
+ * 
+ *     `rank` is "great" for those that have a counter of their own, "small" for those that only have a silhouette.
+ *     `sheet` is her data sheet's name.
+ */
+export interface Unit {
+id: string
+kind: string
+label: string
+lost: boolean
+nation: string
+place: string
+rank: ("great" | "small")
+sheet: string
+short: string
+trouble: string
+}
+/**
+ * A line of the war diary, with the month's score where it has one.
+ */
+export interface Entry {
+month: string
+score: (number | null)
+words: string
+}
+/**
+ * A month of the calendar: its letter, its year, and the score once it is over; `dark` has no sun in the north.
+ */
+export interface Month {
+dark: boolean
+name: string
+score: (number | null)
+state: ("done" | "next" | "now")
+year: number
+}
+/**
+ * A convoy or a fleet as it is planned or at sea: its way and date, what is in it, and one remark.
+ */
+export interface Plate {
+chosen: boolean
+lines: string[]
+remark: string
+title: string
+way: string
+}
+/**
+ * What the month's dice brought: their faces, how many pieces of a kind, how many of them are not placed yet.
+ */
+export interface Supply {
+dice: number[]
+kind: string
+number: number
+title: string
+unplaced: number
+words: string
+}
+/**
+ * The track, the box with the marker, and the way to the next box: so much of so much, in words.
+ */
+export interface Victory {
+boxes: Box[]
+marker: number
+of: number
+value: number
+words: string
+}
+/**
+ * A box of the track that says who is winning; `weight` is how far it is a victory, from 0 (a draw) to 3.
+ */
+export interface Box {
+side: (Side | null)
+weight: number
+words: string
+}
+/**
  * A counter: where it lies, whose it is, what may be seen of it.
  * 
  *     `kind` is its silhouette, `short` the kind's letters, `nation` its stripe. `factors` are printed on it in the game's
- *     order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships.
+ *     order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships. `sheets` are the
+ *     record sheets about it, the first one first.
  */
 export interface PieceView {
 badges: string[]
@@ -507,6 +636,7 @@ label: string
 move: string
 nation: string
 rings: Ring[]
+sheets: string[]
 ship: string
 short: string
 side: Side
@@ -528,18 +658,35 @@ words: string
 }
 /**
  * A record sheet: rows of facts under a heading, as a campaign keeps them.
+ * 
+ *     One with `boxes` is a ship's: each row has a system, its boxes, those that are lost, and what follows from that.
+ *     `stores` come below, and `chips` say in a few words each what else is the matter.
  */
 export interface Sheet {
+boxes: boolean
+chips: string[]
 head: string[]
 name: string
 note: string
 rows: (string | number)[][]
+stores: Store[]
 title: string
+}
+/**
+ * What a ship uses up: so many boxes, of which so many parts are left, with its words.
+ */
+export interface Store {
+boxes: number
+left: number
+now: string
+parts: number
+words: string
 }
 /**
  * A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn.
  * 
  *     Where reports are of several kinds `level` says how much this one tells, from 1 on; `course` is where it was going.
+ *     `name` is what an order calls it by, if orders can.
  */
 export interface SightingView {
 age: number
@@ -547,6 +694,7 @@ cell: string
 course: string
 kind: string
 level: number
+name: string
 reach: number
 side: (Side | null)
 source: string
@@ -556,13 +704,15 @@ what: string
 /**
  * A number that both or one side may see: points, decoys in hand.
  * 
- *     A side's `points` are shown in the header; a `scale`, where victory has levels, with its bands from low to high.
+ *     A side's `points` are shown in the header; a `scale`, where victory has levels, with its bands from low to high. It
+ *     stands under its `short` name, if it has one.
  */
 export interface Track {
 bands: Band[]
 kind: ("count" | "points" | "scale")
 most: (number | null)
 name: string
+short: string
 side: (Side | null)
 title: string
 value: number

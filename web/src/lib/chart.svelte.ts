@@ -1,7 +1,7 @@
 // The chart of a match and what the list of games says about it: fetched once, and again when that fails.
 import { untrack } from 'svelte'
 import { loadGeometry, type Geometry } from '../board/geometry'
-import type { Board, GameCard } from '../generated/wire'
+import type { Board, GameCard, PieceView } from '../generated/wire'
 import { games } from './api'
 import type { Neighbours } from './domains'
 import type { Session } from './session.svelte'
@@ -62,6 +62,12 @@ export class Chart {
   /** The cells around a cell by direction, with a hole where there is none. */
   compass(cell: string): readonly (string | undefined)[] {
     return this.has(cell) ? (this.geometry?.grid.around(cell) ?? []) : []
+  }
+
+  /** Where on the chart a piece is: its cell, or that of the box it lies in; nowhere if it is on neither. */
+  placeOf(piece: PieceView | undefined): string[] {
+    const box = this.displays.find((one) => one.name === piece?.board)
+    return [piece?.cell ?? '', ...(box?.marks['at'] ?? [])].filter((cell) => this.has(cell)).slice(0, 1)
   }
 
   has(cell: string): boolean {

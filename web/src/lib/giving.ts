@@ -1,7 +1,9 @@
 // Giving slots their values: on the chart or in the list, one after the other; routes leg by leg.
 import type { Spot } from '../board/types'
+import { layoutOf } from '../desk/pages'
 import type { PieceView } from '../generated/wire'
 import { moved, placingOf } from '../stages/arranging'
+import { partsOf } from './composer.svelte'
 import { cellsOf, NONE, type Domain } from './domains'
 import type { Hand } from './hand.svelte'
 import { lastPlot, type Course, type Mark, type Plot } from './plots'
@@ -35,13 +37,14 @@ export class Giving {
       return
     }
     const value = active === null ? null : this.#onward(assign.domain(active), active, names)
-    if (active !== null && value !== null) this.give(active, value, !hand.isPlot || this.#isBox(active))
+    if (active !== null && value !== null) this.give(active, value, (!hand.isPlot || this.#isBox(active)) && !hand.composer.has(active))
     else if (slot !== undefined) this.activate(slot)
     else hand.look(spot)
   }
 
   #onward(domain: Domain, slot: string, names: readonly string[]): string | null {
     const { hand } = this
+    if (hand.composer.has(slot)) return hand.composer.clicked(slot, names)
     const word = domain.words?.values.find(
       (value) => (names.includes(value) || names.includes(this.spotOf(value))) && this.#assign?.hasRoom(hand.given, slot, value),
     )
@@ -63,7 +66,9 @@ export class Giving {
   /** What a value is known by on the chart or in a display: where a listed way ends, at whom a weapon is aimed. */
   spotOf(value: string): string {
     if (value.includes('>')) return this.lastOnChart(value)
-    const aimed = value.slice(value.indexOf(':') + 1)
+    if (this.hand.composer.on) return this.hand.composer.spot(partsOf(value).object || value)
+    // Behind a stroke stands how many, of torpedoes for instance.
+    const aimed = value.slice(value.indexOf(':') + 1).replace(/\/\d+$/, '')
     return !this.hand.isPlot && this.hand.pieceIds.has(aimed) ? aimed : value
   }
 
@@ -82,7 +87,7 @@ export class Giving {
   /** Whether orders are given side by side: routes, searches, or missions for aircraft that else stand ready. */
   get isPlot(): boolean {
     const assign = this.#assign
-    if (!assign) return false
+    if (!assign || this.hand.atDesk) return false
     const idles = (slot: string): boolean => assign.optional(slot) && (this.#piece(slot)?.kind.startsWith('air') ?? false)
     return assign.isPlot || (assign.slots.length > 0 && assign.slots.every((slot) => idles(slot) || this.#isBox(slot)))
   }
@@ -242,12 +247,25 @@ export class Giving {
   /** The slot that a new question begins with. */
   first(): string | null {
     const { slots } = this
+    // At a desk what must be given is proposed; sheets of many are gone through freely.
+    if (this.hand.atDesk) return layoutOf(this.hand) === 'rows' ? (slots.find((slot) => this.#assign?.optional(slot)) ?? slots[0] ?? null) : null
+    // What may be left as it is waits to be chosen, unless it is one thing alone.
+    if (this.hand.standing.may && slots.length > 1) return null
     const begins = slots.find((slot) => !this.hand.isPlot || this.needs(slot))
     return begins ?? (this.#assign?.isPlot ? null : (slots[0] ?? null))
   }
 
   nextGap(): void {
     this.activate(this.#gapAfter(this.hand.active, this.hand.given))
+  }
+
+  /** Go to the next force without an order, if there is one further down. */
+  nextForce(): boolean {
+    const { slots } = this
+    const after = slots.slice(slots.indexOf(this.hand.active ?? '') + 1)
+    if (!after.some((slot) => !this.hand.given.has(slot))) return false
+    this.nextGap()
+    return true
   }
 
   #gapAfter(slot: string | null, given: ReadonlyMap<string, string>): string | null {
@@ -274,7 +292,9 @@ export class Giving {
     if (slot === null || value === undefined) return
     const way = this.way(slot)
     const cut = way.lastIndexOf('>')
-    this.give(slot, cut < 0 ? null : `${way.slice(0, cut)}${value.slice(way.length)}`, false)
+    // Where things may be left as they are, a way without legs is no order to stay.
+    const bare = cut < 0 || (this.hand.standing.may && !way.slice(0, cut).includes('>'))
+    this.give(slot, bare ? null : `${way.slice(0, cut)}${value.slice(way.length)}`, false)
   }
 
   /** Move a slot up or down where the order counts. */

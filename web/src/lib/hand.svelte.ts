@@ -1,8 +1,10 @@
 // The answer that is being made: what has been clicked, what is left, what may be given. One for a seat.
 import { untrack } from 'svelte'
+import { proposed } from '../desk/pages'
 import type { Lighting, Spot } from '../board/types'
 import type { Considered, DecisionView, PieceView, Refusal, View } from '../generated/wire'
 import { Assign } from './assign'
+import { Composer } from './composer.svelte'
 import type { Neighbours } from './domains'
 import { drafted, type Draft } from './drafts'
 import { Giving, type Marks } from './giving'
@@ -10,16 +12,11 @@ import { lighting } from './light'
 import { fingerprint, type Naming } from './options'
 import { Pick, type Option, type Picks, type Row } from './pick'
 import { keepPlot, passPlot, takeBack } from './plots'
+import { readyOf, some, type Ready } from './ready'
 import type { Session } from './session.svelte'
 import { settings } from './settings.svelte'
+import { Standing } from './standing.svelte'
 import { Subset } from './subset'
-import { counted, spelled } from './words'
-
-/** An answer that may be given now. */
-export interface Ready {
-  notation: string
-  label: string
-}
 
 const DRAFT_PAUSE = 400
 const CONSIDER_PAUSE = 80
@@ -60,6 +57,8 @@ export class Hand {
   answered = $state(0)
 
   readonly giving: Giving
+  readonly composer: Composer
+  readonly standing: Standing
 
   readonly view: View | null = $derived.by(() => this.session.view)
   readonly decision: DecisionView | null = $derived(this.view?.decision ?? null)
@@ -86,6 +85,8 @@ export class Hand {
   readonly assign: Assign | null = $derived.by(() =>
     this.decision?.options.type === 'assign' ? new Assign(this.decision.options, this.neighbours(), this.name) : null,
   )
+  /** Whether one sits at a desk, not before a chart. */
+  readonly atDesk: boolean = $derived(!!this.view?.situation.desk)
   readonly isPlot: boolean = $derived.by(() => this.giving.isPlot)
   /** What was kept is of use for the question that it was kept for; another begins anew, or with its draft. */
   readonly now: Progress = $derived.by(() => (this.#kept?.print === this.print ? this.#kept : this.#begin()))
@@ -107,7 +108,7 @@ export class Hand {
     if (this.subset) return this.subset.owed(this.items)
     if (this.assign) {
       const gaps = this.assign.gaps(this.given)
-      if (gaps.length) return `Missing: ${this.#some(gaps)}`
+      if (gaps.length) return `Missing: ${some(gaps, this.name)}`
       return this.assign.refusal(this.assign.pairs(this.given, this.order))
     }
     return null
@@ -115,6 +116,7 @@ export class Hand {
   /** The forces of a plot that have no order. */
   readonly unsent: readonly string[] = $derived.by(() => {
     const { assign } = this
+    if (this.standing.may) return []
     return assign && this.isPlot ? assign.slots.filter((slot) => !this.given.has(slot) && this.giving.needs(slot)) : []
   })
   /** Whether what is assigned are places of pieces that have one already: whoever is given none stays. */
@@ -125,28 +127,9 @@ export class Hand {
     return assign.slots.every((slot) => assign.optional(slot) && assign.domain(slot).refusal(places.get(slot) ?? '') === null)
   })
   readonly unordered: string = $derived.by(() => {
-    return this.unsent.length ? this.#some(this.unsent) : ''
+    return this.unsent.length ? some(this.unsent, this.name) : ''
   })
-  readonly ready: Ready | null = $derived.by(() => {
-    if (this.chosen) return { notation: this.chosen.notation, label: this.label(this.chosen) }
-    if (this.missing !== null) return null
-    if (this.subset) {
-      const count = this.items.size
-      // To take none where some could be taken is a quiet choice, with a button of its own.
-      if (!count && this.subset.most > 0) return null
-      return { notation: this.subset.notation(this.items), label: this.#chooses(count) }
-    }
-    if (this.assign) {
-      const { assign, given } = this
-      if (this.stands) return { notation: assign.notation(given, this.order), label: given.size ? `Move ${spelled(given.size)}` : 'Leave all in place' }
-      const idle = this.isPlot ? this.unsent.length : assign.slots.length - given.size
-      const gaps = idle ? `, ${this.isPlot ? counted(idle, 'gap') : `${idle} without`}` : ''
-      const plot = assign.slots.some((slot) => assign.moves(slot) && !this.giving.isSearch(slot))
-      const label = !assign.slots.length ? 'Go on' : `${plot ? 'Commit plot' : 'Commit'}${gaps}`
-      return { notation: assign.notation(given, this.order), label }
-    }
-    return null
-  })
+  readonly ready: Ready | null = $derived.by(() => readyOf(this))
   /** The answer that is ready and that only the umpire can put into words: listed ones came with theirs. */
   readonly #answer: string | null = $derived(
     this.chosen && this.chosen.short === undefined ? null : (this.ready?.notation ?? null),
@@ -196,6 +179,8 @@ export class Hand {
     compass: (cell: string) => readonly (string | undefined)[] = () => [],
   ) {
     this.giving = new Giving(this, compass)
+    this.composer = new Composer(this)
+    this.standing = new Standing(this)
     // Whoever leaves in the middle of it loses nothing.
     $effect(() => {
       addEventListener('pagehide', this.#sendDraft)
@@ -212,18 +197,7 @@ export class Hand {
     })
   }
 
-  name: Naming = (id) => this.labels.get(id) ?? this.places().get(id) ?? this.decision?.words[id] ?? id
-
-  #chooses(count: number): string {
-    const [only] = this.items
-    if (count === 1 && only !== undefined) return `Choose ${this.name(only)}`
-    return count ? `Choose ${spelled(count)}` : 'Go on'
-  }
-
-  #some(names: readonly string[]): string {
-    const shown = names.slice(0, 3).map(this.name).join(', ')
-    return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
-  }
+  name: Naming = (id) => this.labels.get(id) ?? this.places().get(id) ?? this.decision?.words[id] ?? this.composer.words(id) ?? id
 
   /** What the button says: the words if they are short, else the kind and the place. */
   label(option: Option): string {
@@ -239,6 +213,10 @@ export class Hand {
     return (this.pick?.names().size ?? 0) > 0
   }
 
+  /** Whether one has just gone back to the question. */
+  get wentBack(): boolean {
+    return this.#wentBack
+  }
   get turn(): number {
     return this.view?.situation.clock?.turn ?? 0
   }
@@ -287,7 +265,7 @@ export class Hand {
       heading: null,
       chosen: null,
       items: new Set(),
-      given: new Map(),
+      given: assign && this.atDesk ? proposed(assign) : new Map(),
       order: assign?.slots ?? [],
       active: this.giving.first(),
       marks: new Map(),
@@ -416,6 +394,15 @@ export class Hand {
     this.set({ refusal: null, ...(row.only ? { chosen: row.only } : { chosen: null, heading }) })
   }
 
+  /** The row of a number was asked for by its key. */
+  press(index: number): void {
+    const row = this.rows[index]
+    const item = this.subset?.items[index]
+    if (row) this.takeRow(row)
+    else if (item !== undefined) this.toggle(item)
+    else if (this.assign) this.giving.activate(this.assign.slots[index] ?? this.active)
+  }
+
   takeOption(option: Option): void {
     this.set({ refusal: null, chosen: option })
   }
@@ -466,8 +453,9 @@ export class Hand {
     return true
   }
 
-  async execute(ready: Ready | null = this.ready): Promise<void> {
-    if (!ready || this.session.choosing || this.session.line !== 'up') return
+  /** Give the answer that is ready; whether it was taken. One that stands by itself is nobody's doing. */
+  async execute(ready: Ready | null = this.ready, byItself = false): Promise<boolean> {
+    if (!ready || this.session.choosing || this.session.line !== 'up') return false
     this.#wentBack = false
     clearTimeout(this.#draftTimer)
     this.#draftTimer = undefined
@@ -480,11 +468,13 @@ export class Hand {
       if (plot) keepPlot(match, side, turn, plot)
       else passPlot(match, side, turn)
       this.answered += 1
+      if (!byItself) this.standing.answered()
       this.reset()
     } else {
       this.#wentBack = true
       if (outcome.refusal) this.set({ refusal: outcome.refusal })
     }
+    return outcome.done
   }
 
   async undo(): Promise<void> {

@@ -1,6 +1,7 @@
 // What the chart lights up for the answer that is being made.
 import { DARK, type Lighting, type RouteLine } from '../board/types'
 import { cellsOf } from './domains'
+import { isAir } from './orders'
 import type { Mark } from './plots'
 import type { Hand } from './hand.svelte'
 import type { Assign } from './assign'
@@ -32,13 +33,28 @@ export function lighting(hand: Hand): Lighting {
   return { ...DARK, pointed }
 }
 
+/** The ways on the chart of what is given, and of the value under the pointer. */
+function waysOf(hand: Hand): RouteLine[] {
+  const { side } = hand.session
+  const ways = hand.decision?.ways ?? {}
+  if (!side) return []
+  const line = (of: string, state: RouteLine['state']): RouteLine[] => {
+    const cells = ways[of]
+    return cells && cells.length > 1 ? [{ cells, side, state }] : []
+  }
+  const pointed = hand.pointed.filter((name) => name in ways)
+  const slots = new Set(pointed.map((name) => name.slice(0, name.indexOf('='))))
+  const given = [...hand.given].filter(([slot]) => !slots.has(slot)).flatMap(([slot, value]) => line(`${slot}=${value}`, 'plotted'))
+  return [...given, ...pointed.flatMap((name) => line(name, 'plotting'))]
+}
+
 function ofAssign(hand: Hand, assign: Assign): Omit<Lighting, 'pointed'> {
   const { active, given } = hand
   const waiting = hand.isPlot ? hand.unsent : assign.gaps(given)
   const lit = split(waiting, hand.pieceIds)
   const taken = split(active === null ? [] : [active], hand.pieceIds)
   const side = hand.session.side
-  const routes: RouteLine[] = []
+  const routes: RouteLine[] = waysOf(hand)
   for (const [slot, value] of given) {
     const ways = assign.domain(slot).routes
     const cells = cellsOf(value)
@@ -51,7 +67,8 @@ function ofAssign(hand: Hand, assign: Assign): Omit<Lighting, 'pointed'> {
     const value = given.get(active)
     const open = [
       ...hand.giving.onward(active).keys(),
-      ...(domain.words?.values.filter((one) => assign.hasRoom(given, active, one)).map((one) => hand.giving.spotOf(one)) ?? []),
+      ...(hand.composer.has(active) ? hand.composer.spots(active) : []),
+      ...(hand.composer.has(active) ? [] : domain.words?.values.filter((one) => assign.hasRoom(given, active, one)).map((one) => hand.giving.spotOf(one)) ?? []),
     ]
     for (const name of open) (hand.pieceIds.has(name) ? lit.pieces : lit.cells).add(name)
     if (value !== undefined) {
@@ -70,7 +87,8 @@ function marked(hand: Hand, assign: Assign): Pick<Lighting, 'searches' | 'placed
   const shots: { from: string; to: string; active: boolean }[] = []
   for (const [slot, value] of given) {
     const cells = cellsOf(value).filter((cell) => giving.compass(cell).length)
-    if (giving.isSearch(slot)) searches.push(...cells)
+    if (hand.composer.has(slot)) searches.push(...(giving.compass(giving.spotOf(value)).length && isAir(hand, slot) ? [giving.spotOf(value)] : []))
+    else if (giving.isSearch(slot)) searches.push(...cells)
     else if (!assign.moves(slot) && cells.length && hand.pieceIds.has(slot)) placed.push({ cell: value, piece: slot })
     else if (hand.pieceIds.has(slot) && hand.pieceIds.has(giving.spotOf(value))) {
       shots.push({ from: slot, to: giving.spotOf(value), active: slot === active })

@@ -11,7 +11,7 @@ export class Opened {
 
   readonly #pieces: readonly PieceView[] = $derived.by(() => this.chart.session.view?.situation.pieces ?? [])
   /** What the record sheets are called; empty where the game keeps none. */
-  readonly sheets: string = $derived.by(() => this.chart.session.view?.situation.sheets[0]?.title ?? '')
+  readonly sheets: string = $derived.by(() => this.chart.session.view?.situation.sheets.find((sheet) => !sheet.boxes)?.title ?? '')
   /** The displays that the decision is about. */
   readonly wanted: ReadonlySet<string> = $derived.by(() => {
     const { cells, pieces } = this.hand.light
@@ -32,9 +32,13 @@ export class Opened {
   ) {
     // When a scenario of a campaign is over and the next begins, the sheets say how things stand.
     let turn = 0
+    let atDesk = false
     $effect(() => {
       const now = chart.session.view?.situation.clock.turn ?? 0
-      if (now < turn && this.sheets) {
+      // Between a desk and its operations turns count anew, and nothing is over.
+      const moved = atDesk !== hand.atDesk
+      atDesk = hand.atDesk
+      if (now < turn && this.sheets && !moved) {
         this.#turnedOver = true
         untrack(() => {
           this.names = [SHEETS]

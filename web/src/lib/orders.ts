@@ -1,7 +1,7 @@
 // What a plot says of each of its slots: of which kind it is, how far its order has come, and where it leads.
 import type { PieceView } from '../generated/wire'
 import type { Hand } from './hand.svelte'
-import { listed, spelled } from './words'
+import { counted, listed, spelled } from './words'
 
 export type Tone = '' | 'now' | 'gap'
 export interface Chip {
@@ -31,6 +31,16 @@ const pieceIn = (hand: Hand, slot: string): PieceView | undefined =>
 
 export function isAir(hand: Hand, slot: string): boolean {
   return pieceIn(hand, slot)?.kind.startsWith('air') ?? hand.giving.isSearch(slot)
+}
+
+/** What a unit has been told to do, with the fuel that it has for it. */
+export function aboutOf(piece: PieceView | undefined): string {
+  return `${piece?.card['orders'] ?? ''}${fuelOf(piece)}`
+}
+
+function fuelOf(piece: PieceView | undefined): string {
+  const fuel = piece?.card['least fuel']
+  return fuel === undefined ? '' : `; least fuel ${fuel}`
 }
 
 export function groupsOf(hand: Hand): Groups {
@@ -108,11 +118,13 @@ export function stateOf(hand: Hand, slot: string): Chip {
   const tone: Tone = slot === hand.active ? 'now' : ''
   if (value === undefined) {
     if (tone) return { words: air ? 'now' : 'being plotted', tone }
+    if (hand.standing.may) return { words: air ? 'ready' : 'as before', tone: '' }
     if (giving.isSearch(slot) && !hand.pieceIds.has(slot)) return { words: 'open', tone: 'gap' }
     if (!assign.moves(slot)) return { words: air ? 'ready' : 'as it is', tone: '' }
     return { words: assign.optional(slot) || domain.stay() !== null ? 'no order' : 'missing', tone: 'gap' }
   }
   if (domain.refusal(value) !== null) return { words: 'not finished', tone: tone || 'gap' }
+  if (hand.composer.has(slot)) return { words: hand.composer.title(value) ?? '', tone }
   if (air) return { words: giving.isSearch(slot) ? 'searches' : 'covers', tone }
   if (mark?.like === 'last') return { words: 'as last turn', tone: '' }
   if (mark?.like === 'other') return { words: `follows ${hand.name(mark.slot)}`, tone: '' }
@@ -139,6 +151,11 @@ export function where(hand: Hand, slot: string): string {
   // A force that waits is named once.
   const from = hand.name(routes.start).replace(`${hand.name(slot)}, `, '')
   const way = giving.way(slot)
+  const piece = pieceIn(hand, slot)
+  if (way === routes.start && value === undefined && hand.standing.may && piece?.ship !== slot) {
+    const more = counted(routes.points, 'zone')
+    return `${piece?.cell === routes.start ? `${from}, may plot ${more}` : `plotted to ${from}, may add ${more}`}${fuelOf(piece)}`
+  }
   const goal = routes.goal ? `, bound for ${hand.name(routes.goal)}` : ''
   const dive = giving.dive(slot)
   const down = giving.isDown(slot)
@@ -157,7 +174,7 @@ export function named(hand: Hand, value: string): string {
 
 /** Where a boat goes, where its depth is shown beside it. */
 export function bound(hand: Hand, slot: string): string {
-  if (!hand.given.has(slot)) return 'no order'
+  if (!hand.given.has(slot)) return hand.standing.may ? 'stays' : 'no order'
   const { giving } = hand
   const way = giving.way(slot)
   const start = hand.assign?.domain(slot).routes?.start
@@ -181,6 +198,7 @@ export function together(hand: Hand, slots: readonly string[]): string {
 
 /** The mission of an aircraft: as it is being given, or as it was given this turn. */
 export function missionOf(hand: Hand, value: string): string {
+  if (hand.composer.words(value) !== undefined) return hand.name(value)
   if (!value.includes('>')) return `covers ${hand.name(value)}`
   return `searches ${listed(value.split('>').slice(1).map(hand.name))}`
 }

@@ -34,6 +34,8 @@ class Settings {
   theme = $state<'day' | 'night'>(document.documentElement.dataset.theme === 'night' ? 'night' : 'day')
   layers = $state<Layers>(readLayers())
   actAtOnce = $state(read('act-at-once') === 'yes')
+  /** Whether the key to reports is folded. */
+  keyFolded = $state(read('key-folded') === 'yes')
 
   setTheme(theme: 'day' | 'night'): void {
     this.theme = theme
@@ -49,6 +51,11 @@ class Settings {
   setActAtOnce(on: boolean): void {
     this.actAtOnce = on
     write('act-at-once', on ? 'yes' : 'no')
+  }
+
+  foldKey(folded: boolean): void {
+    this.keyFolded = folded
+    write('key-folded', folded ? 'yes' : 'no')
   }
 }
 

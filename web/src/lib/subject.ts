@@ -1,6 +1,6 @@
 // Which unit the card is about.
 import type { Spot } from '../board/types'
-import type { PieceView } from '../generated/wire'
+import type { PieceView, Sheet } from '../generated/wire'
 import type { Hand } from './hand.svelte'
 
 /** What was looked at; else what was taken last, or the one unit that it is about. */
@@ -18,4 +18,9 @@ export function subjectOf(hand: Hand, pieces: ReadonlyMap<string, PieceView>, lo
 /** The units that lie where one does. */
 export function beside(subject: PieceView | undefined, pieces: ReadonlyMap<string, PieceView>): PieceView[] {
   return subject ? [...pieces.values()].filter((piece) => piece.cell === subject.cell && piece.board === subject.board) : []
+}
+
+/** The ship data sheets about a unit, in its order. */
+export function sheetsOf(piece: PieceView, sheets: readonly Sheet[]): Sheet[] {
+  return piece.sheets.flatMap((name) => sheets.find((sheet) => sheet.name === name && sheet.boxes) ?? [])
 }

@@ -62,9 +62,11 @@ const MONTHS = [
   'December',
 ]
 
-/** A date of the game (`1942-07-03T16:00`) in words, or as it came where it is in words already. */
+/** A date of the game (`1942-07-03T16:00`, or a month, `1942-07`) in words, or as it came where it is in words already. */
 export function dateWords(date: string, year = true): string {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d))?/.exec(date)
+  const month = /^(\d{4})-(\d\d)$/.exec(date)
+  if (month) return `${MONTHS[Number(month[2]) - 1]}${year ? ` ${month[1]}` : ''}`
   if (!found) return year ? date : date.replace(/ \d{4}(?=,| |$)/, '')
   const [, y, m, d, hour, minute] = found
   const day = DAYS[new Date(Date.UTC(Number(y), Number(m) - 1, Number(d))).getUTCDay()]

@@ -4,6 +4,7 @@ import type { Lighting, Spot } from '../board/types'
 import type { Board, Side, Situation } from '../generated/wire'
 import type { Hand } from '../lib/hand.svelte'
 import AirBattle from './AirBattle.svelte'
+import BattleTrack from './BattleTrack.svelte'
 import Convoy from './Convoy.svelte'
 import SurfaceCombat from './SurfaceCombat.svelte'
 
@@ -22,6 +23,8 @@ export interface StageProps {
   onwhy: (spot: Spot) => void
   /** Shows a piece's card. */
   oncard: (piece: string) => void
+  /** Back to the chart. */
+  onclose: () => void
 }
 
 interface StageKind {
@@ -33,6 +36,7 @@ interface StageKind {
 const STAGES: Readonly<Record<string, StageKind>> = {
   convoy: { component: Convoy, word: 'Convoy display' },
   'surface-combat': { component: SurfaceCombat, word: 'Surface combat' },
+  'battle-track': { component: BattleTrack, word: 'Battle' },
   'air-battle': { component: AirBattle, word: 'Air battle' },
 }
 

@@ -11,6 +11,8 @@ export class Staging {
   #opened = $state<string | null>(null)
   /** Whether it opened by itself, and closes with what it was opened for. */
   #byItself = false
+  /** The battle whose end has been shown. */
+  #ended = ''
 
   readonly boards: readonly Board[] = $derived.by(() => this.chart.displays.filter(isStage))
   /** The displays that are too small to be stages. */
@@ -23,7 +25,8 @@ export class Staging {
     const onChart = [...this.#named].some((name) => this.chart.has(name) || this.#boardOf.get(name) === board?.name)
     const holds = (one: Board): boolean => {
       const cells = namesOf(one.geometry)
-      return [...this.#named].some((name) => cells.has(name) || this.#boardOf.get(name) === one.name)
+      const formed = one.marks['ships'] ?? []
+      return [...this.#named].some((name) => cells.has(name) || formed.includes(name) || this.#boardOf.get(name) === one.name)
     }
     // Of ships in several boxes some may be on a display too: it opens for what lies on it alone.
     const alone = (one: Board): boolean =>
@@ -50,8 +53,15 @@ export class Staging {
     $effect(() => {
       const asked = this.hand.print
       const name = this.wanted
+      const over = this.boards.find((one) => one.marks['over'])
       untrack(() => {
-        if (name !== null && (asked || this.#opened === null)) {
+        // How a battle ended is looked at until one goes back to the chart.
+        const end = over ? `${over.title} ${over.marks['over']?.join()}` : ''
+        if (over && name === null && end !== this.#ended) {
+          this.#ended = end
+          this.#opened = over.name
+          this.#byItself = false
+        } else if (name !== null && (asked || this.#opened === null)) {
           this.#opened = name
           this.#byItself = true
         } else if (name === null && this.#byItself) this.close()

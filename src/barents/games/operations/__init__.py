@@ -5,14 +5,14 @@ from __future__ import annotations
 from barents.games.operations.actions import ACTIONS
 from barents.games.operations.cards import ships
 from barents.games.operations.circumstances import circumstance
-from barents.games.operations.clock import phase
+from barents.games.operations.clock import phase, standing
 from barents.games.operations.data import FILES, SCENARIOS, Data, data
 from barents.games.operations.flow import STEPS
 from barents.games.operations.imagine import imagine
 from barents.games.operations.knowledge import known
 from barents.games.operations.odds import odds, order_odds
 from barents.games.operations.options import Options
-from barents.games.operations.phrases import called, heading, label, words
+from barents.games.operations.phrases import called, heading, kinds, label, words
 from barents.games.operations.report import report
 from barents.games.operations.setup import opening
 from barents.games.operations.state import State
@@ -49,6 +49,8 @@ GAME: Game[State, Data] = Game(
     heading=heading,
     circumstance=circumstance,
     phase=phase,
+    kinds=kinds,
+    standing=standing,
     report=report,
     ships=ships,
     about=(

@@ -6,6 +6,7 @@ can carry torpedoes has them for a strike; `strike:bombs` gives it bombs instead
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from barents.games.operations.air import based, begin_mission, can_fly, deck_room, is_ready, suits
@@ -30,14 +31,17 @@ def choose_air(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     for step in desk.air.values():
         step.sortie, step.centre = "rest", ""
     slots: dict[str, Domain] = {}
+    able: Counter[str] = Counter()  # how many could be told a thing
     for step in desk.air.values():
         if values := list(sorties(draft, data, side, step)):
             slots[step.key] = Among(values)
+            able.update(values)
     for ship, zone in scout_ships(draft, data, side):
         near = data.reach(zone, data.tables.search.scout_zones)
         slots[f"{SCOUT}{ship}"] = Among([*near])
-    prompt = "What do your aircraft do? Without an order they rest"
-    room = {f"transfer:{zone}": left for zone, left in free_places(draft, data, side).items()}
+    prompt = "What do your aircraft do?"
+    places = {f"transfer:{zone}": left for zone, left in free_places(draft, data, side).items()}
+    room = {value: left for value, left in places.items() if left < able[value]}
     answer: Allot = yield from u.ask(side, "OP-AIR-missions", Assign(slots, optional=True, capacity=room), prompt)
     for key, value in answer.pairs:
         if value == NONE:
@@ -86,8 +90,8 @@ def landing_places(state: State, data: Data, side: Side, step: Squadron) -> list
     """OP-BASE-function: the bases that a squadron may use; flying boats also a secret base that works."""
     zones = [data.base_zone(name) for name in data.bases_for(step.type, date(state))]
     desk = state.desks[side]
-    if desk.base_ready and not desk.base_leaves and step.type == data.tables.secret_base.type:
-        zones.append(desk.base)
+    if step.type == data.tables.secret_base.type:
+        zones += [base.zone for base in desk.bases.values() if base.ready and not base.leaves]
     return zones
 
 
@@ -95,9 +99,8 @@ def free_places(state: State, data: Data, side: Side) -> dict[str, int]:
     """OP-AIR-base-limit, OP-BASE-function: how many squadrons each base of a side still has room for."""
     desk = state.desks[side]
     places = {zone: max(0, data.air.bases.most_steps - based(desk, zone)) for zone in data.airbases(side, date(state))}
-    if desk.base:
-        places[desk.base] = max(0, data.tables.secret_base.steps - based(desk, desk.base))
-    return places
+    most = data.tables.secret_base.steps
+    return places | {zone: max(0, most - based(desk, zone)) for zone in desk.bases}
 
 
 def covered(state: State, data: Data, side: Side) -> Iterator[tuple[str, str]]:

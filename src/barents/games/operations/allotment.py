@@ -5,7 +5,7 @@ A scenario has its wings; this is for a month of the campaign.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from barents.games.operations.data import Dice
 from barents.games.operations.state import Desk, Squadron
@@ -89,19 +89,21 @@ def settle(desk: Desk, bases: Mapping[str, str]) -> None:
             desk.air[key].base = zone
 
 
-def exchange(u: Umpire) -> kernel.Rule[None]:
+def exchange(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
     """5.15: from 1943 on Soviet bombers of the old type may be taken as new ones, step for step.
 
-    It is asked in a step of its own, since the dice of `allot` are secret.
+    It is asked in a step of its own, since the dice of `allot` are secret, and changes nothing (`renew` does).
     """
-    desk = u.state.desks[Side.ALLIED]
-    old = [step for step in desk.air.values() if step.type == OLD]
+    old = [step.key for step in u.state.desks[Side.ALLIED].air.values() if step.type == OLD]
     if not old or date(u.state) < u.data.air.allied_air.il_4_as_a_20_from:
-        return
+        return ()
     prompt = "Which of your Il-4 steps do you take as A-20?"
-    options = Subset([step.key for step in old])
-    answer: Choose = yield from u.ask(Side.ALLIED, "OP-AIR-allot-allied", options, prompt)
-    for step in old:
-        if step.key in answer.items:
-            del desk.air[step.key]
-            add(desk, NEW, 1, step.base)
+    answer: Choose = yield from u.ask(Side.ALLIED, "OP-AIR-allot-allied", Subset(old), prompt)
+    return answer.items
+
+
+def renew(desk: Desk, steps: Iterable[str]) -> None:
+    """5.15: some steps have new aircraft from now on, where they are."""
+    for key in steps:
+        if key in desk.air:
+            add(desk, NEW, 1, desk.air.pop(key).base)

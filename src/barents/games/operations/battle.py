@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from barents.games.operations.data import Data
 from barents.games.operations.gunnery import gunfire
-from barents.games.operations.intents import apply_intents, intents
+from barents.games.operations.intents import apply_intents, intents, take_aim
 from barents.games.operations.reports import report
 from barents.games.operations.state import (
     SUNK,
@@ -34,7 +33,7 @@ from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
-from barents.kernel.sides import Side
+from barents.kernel.sides import Side, only
 
 TRAIN = "train"
 LETTERS = {Side.ALLIED: "a", Side.AXIS: "g"}
@@ -80,7 +79,7 @@ def join_up(state: State, meeting: Encounter) -> None:
     for side in Side:
         desk = state.desks[side]
         first = [one.fleets[side] for one in (meeting, *same) if one.fleets[side] in desk.fleets]
-        fleets[side] = list(dict.fromkeys(first))
+        fleets[side] = sorted(set(first))
         zones = {desk.fleets[key].at for key in fleets[side]} | {meeting.zone}
         joining[side] = [
             fleet.key
@@ -111,10 +110,9 @@ def divisions(u: Umpire, _step: Divisions) -> kernel.Rule[tuple[Step, ...]]:
     )
     sight = max(visibility(state, u.data, side) for side in Side)
     for side, choice in ((Side.ALLIED, allied), (Side.AXIS, axis)):
-        enlist(state, side, battle.fleets[side])
         # OP-TAC-placing: the engager's front is at 0, the other's at the limit of what either side can see.
         first = 0 if side is battle.engager else sight
-        place(state, u.data, side, choice, first=first, back=_back(battle, side))
+        line_up(u, side, choice, first=first, back=_back(battle, side))
     tell_places(u, battle.divisions)
     see(u)
     return (Round(),)
@@ -140,34 +138,33 @@ def choose_divisions(u: Umpire, side: Side, fleets: Iterable[str], most: int, ru
     return found | dict.fromkeys(merchants, TRAIN)
 
 
-def enlist(state: State, side: Side, fleets: Iterable[str]) -> None:
-    """Every ship gets the number under which both sides know her in the battle."""
-    battle = battle_of(state)
-    number = sum(name.startswith(LETTERS[side]) for name in battle.ships)
-    for key in fleets:
-        for ship in ships_of(state.desks[side], key):
-            number += 1
-            battle.ships[f"{LETTERS[side]}{number}"] = Fighter(ship.key, key)
-
-
 def _back(battle: Battle, side: Side) -> int:
     """In which direction a side's rear lies: the engager's to the left."""
     return -1 if side is battle.engager else 1
 
 
-def place(state: State, data: Data, side: Side, choice: dict[str, str], *, first: int, back: int) -> None:
-    """OP-TAC-placing: two cells between a division and the next; the train is the last."""
-    battle = battle_of(state)
-    numbers = {fighter.ship: name for name, fighter in battle.ships.items()}
+def line_up(u: Umpire, side: Side, choice: Mapping[str, str], *, first: int, back: int) -> None:
+    """OP-TAC-placing: two cells between a division and the next; the train is the last.
+
+    Every ship gets the number under which both sides know her: by divisions, and in each of them as it is drawn, so
+    that a number tells nothing of the ship.
+    """
+    battle, desk, letter = battle_of(u.state), u.state.desks[side], LETTERS[side]
     groups: dict[str, list[str]] = {}
-    for ship, group in choice.items():
-        if ship in numbers:
-            groups.setdefault(group, []).append(numbers[ship])
-    cell, start = first, sum(division.side is side for division in battle.divisions)
+    for ship in sorted(choice):
+        groups.setdefault(choice[ship], []).append(ship)
+    number = sum(name.startswith(letter) for name in battle.ships)
+    start = max((division.order for division in battle.divisions if division.side is side), default=0)
+    cell = first
     for order, group in enumerate(sorted(groups, key=lambda name: (name == TRAIN, name)), start + 1):
-        key = f"{LETTERS[side]}-{order}"
-        battle.divisions.append(Division(key, side, cell, groups[group], train=group == TRAIN, order=order))
-        cell += back * data.tables.battle.apart
+        ships = groups[group]
+        if len(ships) > 1:
+            ships = u.draw(ships, len(ships), "OP-TAC-placing", f"Numbers of {letter}-{order}", to=only(side))
+        names = [f"{letter}{number + place}" for place in range(1, len(ships) + 1)]
+        number += len(ships)
+        battle.ships |= {name: Fighter(ship, desk.ships[ship].fleet) for name, ship in zip(names, ships, strict=True)}
+        battle.divisions.append(Division(f"{letter}-{order}", side, cell, names, train=group == TRAIN, order=order))
+        cell += back * u.data.tables.battle.apart
 
 
 def tell_places(u: Umpire, placed: Iterable[Division]) -> None:
@@ -194,8 +191,10 @@ def round_of_battle(u: Umpire, step: Round) -> kernel.Rule[tuple[Step, ...]]:
             battle.round += 1
             allied, axis = yield from u.both(intents(u, Side.ALLIED), intents(u, Side.AXIS))
             u.tell("OP-TAC-rounds", "Round {round} of the battle in {cell}", round=battle.round, cell=battle.zone)
-            apply_intents(u, {Side.ALLIED: allied, Side.AXIS: axis})
+            given = {Side.ALLIED: allied, Side.AXIS: axis}
+            apply_intents(u, given)
             see(u)
+            take_aim(u, given)
             return (Round("fire"),)
         case "fire":
             hits = gunfire(u)
@@ -217,9 +216,8 @@ def come_up(u: Umpire) -> kernel.Rule[None]:
         cells = [division.cell for division in standing(battle, side)]
         rear = max(cells) if back > 0 else min(cells)
         newcomers = [key for key in battle.joining[side] if key in state.desks[side].fleets]
-        enlist(state, side, newcomers)
         before = len(battle.divisions)
-        place(state, u.data, side, choice, first=rear + back * u.data.tables.battle.apart, back=back)
+        line_up(u, side, choice, first=rear + back * u.data.tables.battle.apart, back=back)
         tell_places(u, battle.divisions[before:])
         battle.fleets[side] = [*battle.fleets[side], *newcomers]
         for key in newcomers:
@@ -265,7 +263,9 @@ def clear_the_dead(u: Umpire) -> None:
         for name in list(division.ships):
             if ship_in(state, name).at == SUNK:
                 division.ships.remove(name)
-                battle.ships[name].gone = battle.ships[name].seen = True
+                fighter = battle.ships[name]
+                fighter.gone = fighter.seen = True
+                fighter.cell, fighter.round = division.cell, battle.round
     battle.divisions = [division for division in battle.divisions if division.ships]
 
 
@@ -277,6 +277,8 @@ def leave(u: Umpire) -> tuple[Step, ...]:
         enemies = standing(battle, division.side.enemy)
         if not division.left and enemies and division.leaves:
             division.left = all(abs(division.cell - other.cell) > limit for other in enemies)
+            if division.left:
+                u.tell("OP-TAC-leave", "{division} has left the battle", division=division.key)
     if not is_over(state, u.data):
         return (Round(),)
     u.tell("OP-TAC-break", "The battle in {cell} is over after round {round}", cell=battle.zone, round=battle.round)
@@ -287,13 +289,16 @@ def leave(u: Umpire) -> tuple[Step, ...]:
 def aftermath(u: Umpire) -> None:
     """OP-SEARCH-l3: each side knows the types of the ships that it recognised, and of the others what contact told."""
     state, battle = u.state, battle_of(u.state)
-    state.battle = None
+    state.battle, state.fought = None, battle
     for fighter in battle.ships.values():
-        find_ship(state, fighter.ship)[1].bridge = 0
+        ship = find_ship(state, fighter.ship)[1]
+        ship.bridge = 0
+        fighter.line = ship.line if fighter.seen else ""
     for side in Side:
-        for key in battle.fleets[side.enemy]:
+        for key in dict.fromkeys(fighter.fleet for fighter in battle.ships.values()):
             if key not in state.desks[side.enemy].fleets:
                 continue
             ours = [fighter for fighter in battle.ships.values() if fighter.fleet == key and not fighter.gone]
             known = [state.desks[side.enemy].ships[fighter.ship] for fighter in ours if fighter.seen]
             report(u, side, key, 3 if known else 2, "battle", known)
+    battle.fleets, battle.joining, battle.stop = {}, {}, []

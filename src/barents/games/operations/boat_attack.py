@@ -5,13 +5,12 @@ from __future__ import annotations
 from barents.games.operations.actions import Aim, Press
 from barents.games.operations.damage import sixes, throw, torpedo_hit
 from barents.games.operations.data import Data, by_year
-from barents.games.operations.state import HOME, SUNK, Boat, BoatAttack, Fleet, Hunt, Ship, State
+from barents.games.operations.state import HOME, SUNK, Boat, BoatAttack, BoatContact, Fleet, Hunt, Ship, State
 from barents.games.operations.units import (
     Umpire,
     asw_sum,
     is_convoy,
     light_at,
-    ships_of,
     speed,
     trains,
     weather_at,
@@ -44,7 +43,7 @@ def boat_attack(u: Umpire, step: BoatAttack) -> kernel.Rule[tuple[Step, ...]]:
     hunt, boat = hunt_of(u.state)
     if step.stage == "counter":
         counterattack(u, hunt, boat)
-        return ()
+        return (BoatContact(step.side),)  # an empty window, so that nobody sees whether another boat has still to act
     fleet = u.state.desks[hunt.side.enemy].fleets[hunt.fleet]
     match step.stage:
         case "screen":
@@ -98,7 +97,7 @@ def fire(u: Umpire, hunt: Hunt, boat: Boat, fleet: Fleet) -> kernel.Rule[None]:
     """OP-SUB-attack, -target: all her dice at one ship, or in a convoy at two."""
     state, data = u.state, u.data
     desk = state.desks[hunt.side.enemy]
-    ships = [ship.key for ship in ships_of(desk, fleet.key)]
+    ships = [ship.key for ship in before_her(state, hunt)]
     left = data.boat_classes[boat.type].factor
     most = data.tables.submarines.split if is_convoy(data, desk, fleet) else 1
     shots: list[Aim] = []
@@ -130,11 +129,17 @@ def fire(u: Umpire, hunt: Hunt, boat: Boat, fleet: Fleet) -> kernel.Rule[None]:
         u.tell("OP-SUB-attack", "The torpedoes have missed", to=only(hunt.side))
 
 
+def before_her(state: State, hunt: Hunt) -> list[Ship]:
+    """The ships of the fleet as the boat sees them, in the order in which her owner was told of them."""
+    ships = state.desks[hunt.side.enemy].ships
+    return [ships[key] for key in hunt.ships if ships[key].fleet == hunt.fleet]
+
+
 def strays(u: Umpire, hunt: Hunt, fleet: Fleet, target: str) -> str:
     """OP-SUB-target: an escort gets in the way of a shot into a convoy, any other ship of a shot at another fleet."""
     state, data, table = u.state, u.data, u.data.tables.submarines
     desk = state.desks[hunt.side.enemy]
-    ships, convoy = ships_of(desk, fleet.key), is_convoy(data, desk, fleet)
+    ships, convoy = before_her(state, hunt), is_convoy(data, desk, fleet)
     merchants = {ship.key for ship in trains(data, ships)}
     others = [ship.key for ship in ships if ship.key != target and not (convoy and ship.key in merchants)]
     if not others:

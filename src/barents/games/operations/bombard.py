@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from barents.games.operations.base import bombard_base
+from barents.games.operations.base import bombard_bases
 from barents.games.operations.damage import gun_hit, throw
 from barents.games.operations.reports import report, tell_ships
 from barents.games.operations.state import Battery, Bombardment, Fleet, Ship, Siege, State
@@ -31,7 +31,7 @@ def bombardment(u: Umpire, _step: Bombardment) -> kernel.Rule[tuple[Step, ...]]:
             if has_come(u, fleet):
                 appear(u, side, fleet)
                 return (Bombardment(),)
-    bombard_base(u)
+    bombard_bases(u)
     return ()
 
 

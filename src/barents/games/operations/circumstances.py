@@ -61,10 +61,8 @@ def aircraft(data: Data, known: State, decision: Decision[Any]) -> str:
     table = data.tables.air
     sky = f"{sky_in_words(data, known)}; {light_in_words(data, known)}."
     return (
-        f"{sky} A step flies {in_words(table.a_day)} missions a day and never in two turns on end; fighters over a "
-        f"fleet may fly on, {in_words(table.cap_a_day)} times a day. A search sees all zones within "
-        f"{in_words(data.tables.search.sector)} of its centre. Bombers stand by now, and get their target when the "
-        "reports are in."
+        f"{sky} Without an order they rest. A step flies {in_words(table.a_day)} missions a day and never in two turns "
+        f"on end; fighters over a fleet may fly on, {in_words(table.cap_a_day)} times a day."
     )
 
 
@@ -72,23 +70,24 @@ def regrouping(data: Data, known: State, decision: Decision[Any]) -> str:
     """OP-FLEET-form, OP-FUEL-at-sea."""
     fuel = data.tables.fuel
     return (
-        "Ships in one zone may change fleets; a fleet is as fast as its slowest ship. Fuel is passed at sea at "
-        f"{many(fuel.at_sea_zones, 'zone')} a turn or less, in squall or better, {fuel.at_sea_boxes} boxes to a ship. "
-        f"A convoy that scatters cannot gather again for {many(data.tables.scatter.reform_turns, 'turn')}."
+        "Without an order nothing changes. Ships in one zone may change fleets; a fleet is as fast as its slowest "
+        f"ship. Fuel is passed at sea at {many(fuel.at_sea_zones, 'zone')} a turn or less, in squall or better, "
+        f"{fuel.at_sea_boxes} boxes to a ship. A convoy that scatters cannot gather again for "
+        f"{many(data.tables.scatter.reform_turns, 'turn')}."
     )
 
 
 def missions(data: Data, known: State, decision: Decision[Any]) -> str:
     """Table 5.5, OP-SEA-machinery."""
-    rows, fuel = data.missions, data.tables.fuel
+    fuel = data.tables.fuel
     engines = ""
     if decision.side is Side.AXIS:
         slow, fast = (percent(chances.breakdown(data, fast=fast)) for fast in (False, True))
         engines = f" At the end of a day at sea an engine fails on {slow}, after a turn at full speed on {fast}."
+    costs = ", ".join(str(cost) for cost in fuel.zones[1:])
     return (
-        f"A mission says how far ahead you must plot: a convoy {rows['convoy'].depth} turns, cover and raid "
-        f"{rows['raid'].depth}, intercept {rows['intercept'].depth}; to a port the whole way. A turn costs "
-        f"{', '.join(str(cost) for cost in fuel.zones[1:])} twelfths of a fuel box at one, two and three "
+        "Without an order they go on as they are. A mission binds: it changes only in port, on a new day, at the end "
+        f"of a plot or for a fresh report. A turn costs {costs} twelfths of a fuel box at one, two and three "
         f"zones.{engines}"
     )
 
@@ -96,9 +95,9 @@ def missions(data: Data, known: State, decision: Decision[Any]) -> str:
 def plots(data: Data, known: State, decision: Decision[Any]) -> str:
     """OP-FLEET-plot, OP-MOVE-segments."""
     return (
-        "What is plotted is bound: a fleet sails it, whatever you learn, until its mission lets you change. Lit zones "
-        "are those that the mission, the ice and the scenario allow. All fleets of both sides move at once, in three "
-        "parts of the turn, and who is in one zone, or passes the other, may meet."
+        "Without a plot a convoy follows its plan, and others hold. What is plotted is bound: a fleet sails it, "
+        "whatever you learn, until its mission lets you change. Lit zones are those that the mission, the ice and the "
+        "scenario allow."
     )
 
 
@@ -110,17 +109,18 @@ def premature(data: Data, known: State, decision: Decision[Any]) -> str:
 def scattered(data: Data, known: State, decision: Decision[Any]) -> str:
     """OP-FLEET-scatter."""
     return (
-        "Each ship sails alone, a zone a turn, by up to two waypoints to a port. Alone she is hard to find from the "
-        "air, but has nobody to protect her."
+        "Without an order they keep to their course. Each ship sails alone, a zone a turn, by up to two waypoints to a "
+        "port. Alone she is hard to find from the air, but has nobody to protect her."
     )
 
 
 def works(data: Data, known: State, decision: Decision[Any]) -> str:
     """OP-MINE-lay, C.6."""
+    turns = many(data.tables.secret_base.founding_turns, "turn")
     return (
-        "A minelayer that spends the whole turn in a coastal zone leaves a field there, once a month. A secret base "
-        f"needs an oiler who lies {many(data.tables.secret_base.founding_turns, 'turn')} in one zone off Novaya "
-        "Zemlya, and as many to be taken down."
+        "Without an order nothing is done. A minelayer that spends the whole turn in a coastal zone leaves a field "
+        f"there, once a month. A secret base needs an oiler who lies {turns} in one zone off Novaya Zemlya, and as "
+        "many to be taken down."
     )
 
 
@@ -244,10 +244,9 @@ def battle_round(data: Data, known: State, decision: Decision[Any]) -> str:
     """OP-TAC-rounds."""
     sight = f"You see {many(visibility(known, data, decision.side), 'cell')}. " if known.battle is not None else ""
     return (
-        f"{sight}Everything moves at once, then all fire at once. A division at full speed fires half its primary and "
-        "secondary guns; one that turns with torpedoes too, and is hard to hit with them. Guns without an order take "
-        "the best ship of the nearest division. A battle ends out of sight, when both break it off, or after "
-        f"{data.tables.battle.rounds} rounds."
+        f"{sight}All move at once, then all fire at once; at full speed a division fires half its heavier guns. Guns "
+        "without an order take the best known ship of the nearest division. It ends out of sight, if both break off, "
+        f"or after {data.tables.battle.rounds} rounds."
     )
 
 

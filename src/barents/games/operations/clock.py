@@ -42,6 +42,23 @@ PHASES = {
 }
 
 
+# Pages that may be left as they are; for those that are seldom wanted, the words by which one asks for them.
+STANDING = {
+    "OP-AIR-missions": "",
+    "OP-FLEET-form": "Regroup or refuel",
+    "OP-FLEET-mission": "",
+    "OP-FLEET-plot": "",
+    "OP-FLEET-scatter": "",
+    "OP-MINE-lay": "Mines and the secret base",
+    "OP-SUB-move": "",
+}
+
+
+def standing(decision: Decision[Any]) -> str | None:
+    """Whether a page may be left as it is, and by which words one asks for it; None if it must be answered."""
+    return STANDING.get(decision.rule)
+
+
 def phase(decision: Decision[Any]) -> str:
     """OP-TIME-order: the part of the turn that a question belongs to."""
     return PHASES.get(decision.rule, "")
@@ -63,7 +80,7 @@ def clock(data: Data, known: State) -> Clock:
         turns=known.turns,
         phase=_phase(data, known),
         date=moment(data, known).strftime("%Y-%m-%d %H:%M"),
-        weather=sky_in_words(data, known),
+        weather=data.effect(spell.level).name if spell is not None else sky_in_words(data, known),
         light=light_in_words(data, known),
         hours=data.tables.clock.turn_hours,
         sun=sun(data, known, _band(data, known)),
@@ -123,6 +140,32 @@ def light_in_words(data: Data, known: State) -> str:
     if middle == north:
         return f"{south} to {low}, {north} beyond"
     return f"{south} to {low}, {middle} to {high}, {north} beyond"
+
+
+def hours_in_words(data: Data, month: int, band: Band) -> str:
+    """OP-LIGHT-table: the day of a band, as it is written along its limit.
+
+    >>> from barents.games.operations.data import data
+    >>> [hours_in_words(data(None), 12, band) for band in BANDS]
+    ['day 12 to 16, twilight from 8', 'twilight 12 to 16 only', 'night all day']
+    >>> [hours_in_words(data(None), month, "middle") for month in (3, 4)]
+    ['day 8 to 16, twilight from 4 to 20', 'day 4 to 20, else twilight']
+    """
+    row, hours = light_row(data, month, band), data.tables.clock.turn_hours
+
+    def span(letters: str) -> tuple[int, int]:
+        slots = [slot for slot, letter in enumerate(row) if letter in letters]
+        return hours * slots[0], hours * (slots[-1] + 1)
+
+    if len(set(row)) == 1:
+        return f"{LIGHTS[row[0]]} all day"
+    if "D" not in row:
+        return "twilight {} to {} only".format(*span("T"))
+    begins, ends = span("D")
+    first, last = span("DT")
+    dusk = f"twilight from {first}" + (f" to {last}" if last > ends else "")
+    rest = "else twilight" if "N" not in row else dusk if "T" in row else "else night"
+    return f"day {begins} to {ends}, {rest}"
 
 
 def sun(data: Data, known: State, band: Band) -> tuple[float, float]:
@@ -200,6 +243,22 @@ def level_effects(data: Data, level: int) -> tuple[str, ...]:
         f"boats {signed(effect.contact)}" if effect.contact else "",
     ]
     return tuple(words for words in found if words)
+
+
+def headline(data: Data, level: int) -> str:
+    """What of a level of weather counts most, in a few words: what it forbids, else how hard it is to find anybody.
+
+    >>> from barents.games.operations.data import data
+    >>> [headline(data(None), level) for level in (1, 4, 5)]
+    ['contact 3, search 6', 'search and ASW only', 'no flying, destroyers 1']
+    """
+    effect, words = data.effect(level), level_effects(data, level)
+    forbids = [one for one in words if one in ("no flying", "search and ASW only", "no fighting")]
+    if effect.slow_zones not in (None, effect.zones):
+        forbids.append(f"destroyers {effect.slow_zones}")
+    elif effect.zones is not None:
+        forbids.append(f"{many(effect.zones, 'zone')} a turn")
+    return ", ".join(forbids[:2] or words[:2])
 
 
 def _movement(effect: Effect) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from barents.games.operations.units import (
     Umpire,
     best_radar,
     effect_at,
+    in_any_order,
     is_worn,
     light_at,
     ships_of,
@@ -29,8 +30,9 @@ ENGAGE, SHADOW, AVOID = "engage", "shadow", "avoid"
 SOURCE = "surface contact"
 
 
-def meetings(state: State, data: Data, before: Mapping[str, str]) -> list[Encounter]:
+def meetings(u: Umpire, before: Mapping[str, str]) -> list[Encounter]:
     """OP-CONTACT-each, OP-MOVE-swap: pairs of fleets at sea in one zone, or that have just changed places."""
+    state = u.state
     found = []
     allied, axis = (state.desks[side].fleets.values() for side in (Side.ALLIED, Side.AXIS))
     for one in allied:
@@ -41,7 +43,9 @@ def meetings(state: State, data: Data, before: Mapping[str, str]) -> list[Encoun
             if one.at == other.at or swapped:
                 zone = min(one.at, other.at)
                 found.append(Encounter(zone, {Side.ALLIED: one.key, Side.AXIS: other.key}))
-    return sorted(found, key=lambda meeting: (meeting.zone, meeting.fleets[Side.ALLIED], meeting.fleets[Side.AXIS]))
+    by_name = {" ".join(meeting.fleets[side] for side in Side): meeting for meeting in found}
+    order = in_any_order(u, "OP-CONTACT-each", {name: meeting.zone for name, meeting in by_name.items()})
+    return [by_name[name] for name in order]
 
 
 def contact_number(state: State, data: Data, zone: str) -> int | None:
@@ -84,7 +88,10 @@ def roll_contact(u: Umpire, meeting: Encounter) -> None:
         if roll >= needed:
             meeting.contact.append(side)
             own.met = True
-            report(u, side, enemy.key, data.tables.contact.level, SOURCE)
+            contact = report(u, side, enemy.key, data.tables.contact.level, SOURCE)
+            # It is said also where the report says nothing new: what is done about a meeting must have been told.
+            words, number = "{fleet} has the enemy of report {number} in sight in {cell}", int(contact.key[1:])
+            u.tell("OP-CONTACT-report", words, to=only(side), fleet=own.key, number=number, cell=meeting.zone)
     if meeting.contact:
         state.encounters.append(meeting)
 
@@ -96,7 +103,7 @@ def contact_choice(u: Umpire, step: ContactChoice) -> kernel.Rule[None]:
     """
     state, data, side = u.state, u.data, step.side
     desk = state.desks[side]
-    seen = [meeting for meeting in state.encounters if side in meeting.contact]
+    seen = in_own_order(state, side, [one for one in state.encounters if side in one.contact])
     if not seen:
         yield from u.window(side, "OP-CONTACT-choice", Pick[Action]([]))
     for meeting in seen:
@@ -109,6 +116,13 @@ def contact_choice(u: Umpire, step: ContactChoice) -> kernel.Rule[None]:
         answer = yield from u.window(side, "OP-CONTACT-choice", Pick(deeds), prompt)
         meeting.choice[side] = ENGAGE if isinstance(answer, Engage) else SHADOW if answer is not None else AVOID
         own.avoided = meeting.choice[side] == AVOID
+
+
+def in_own_order(state: State, side: Side, found: list[Encounter]) -> list[Encounter]:
+    """Meetings in an order that a side knows: by the zone, its own fleets, and the numbers of its reports."""
+    desk = state.desks[side]
+    numbers = {contact.fleet: int(contact.key[1:]) for contact in desk.contacts.values() if contact.turn == state.turn}
+    return sorted(found, key=lambda one: (one.zone, one.fleets[side], numbers.get(one.fleets[side.enemy], 0)))
 
 
 def may_engage(data: Data, state: State, side: Side, fleet: Fleet) -> bool:

@@ -28,7 +28,7 @@ def throw(
     named = {} if modifiers is None else {words: value for words, value in modifiers.items() if value}
     net = sum(named.values())
     hit, *confirm = u.data.hit_numbers(net)
-    how = ", ".join(f"{words} {signed(value)}" for words, value in named.items())
+    how = reasons(named)
     needs = f"{hit} or more hits" + (f", then {confirm[0]} or more" if confirm else "") + (f": {how}" if how else "")
     roll = u.roll(dice * D6, rule, subject, to=to, needs=needs)
     hits = sum(face >= hit for face in roll.faces)
@@ -36,6 +36,11 @@ def throw(
         return hits
     again = u.roll(hits * D6, rule, f"{subject}, confirmed", to=to, needs=f"{confirm[0]} or more")
     return sum(face >= confirm[0] for face in again.faces)
+
+
+def reasons(modifiers: Mapping[str, int]) -> str:
+    """Modifiers in words."""
+    return ", ".join(f"{words} {signed(value)}" for words, value in modifiers.items())
 
 
 def sixes(u: Umpire, rule: str, subject: str, dice: int, *, least: int, to: Audience = EVERYONE) -> int:
@@ -200,7 +205,7 @@ def sink(u: Umpire, side: Side, ship: Ship) -> None:
     u.tell("OP-DMG-sunk", "{unit} is sunk: {points} points", to=audience, unit=ship.key, points=worth)
     if audience is EVERYONE:
         u.reveal([ship.key], "OP-DMG-sunk", to=side.enemy)
-    ship.fleet, ship.at, ship.fire = "", SUNK, False
+    ship.fleet, ship.lost_in, ship.at, ship.fire = "", fleet, SUNK, False
     u.state.sunk.setdefault(side, []).append(ship.key)
     u.state.points[side.enemy] = u.state.points.get(side.enemy, 0) + worth
     for step in [step for step in desk.air.values() if step.base == ship.key and not is_flying(step)]:

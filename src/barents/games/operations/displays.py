@@ -1,4 +1,4 @@
-"""The boards beside the map: fleets, ports, airbases and decks, boats to be placed, raids, boat attacks, battles."""
+"""The boards beside the map: fleets, airbases and decks, boats to be placed, raids, boat attacks, battles."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from barents.games.operations.air import is_ready
-from barents.games.operations.battle_board import battle_board
+from barents.games.operations.battle_board import battle_board, board_after
 from barents.games.operations.data import Data
 from barents.games.operations.movement import speed_limit
 from barents.games.operations.names import many, place, sign_of, tally
 from barents.games.operations.phrases import called
 from barents.games.operations.setup import WAITING
 from barents.games.operations.state import Desk, Fleet, Raid, Squadron, State
-from barents.games.operations.units import base_of, date, is_flying, ships_of
+from barents.games.operations.units import base_of, is_flying, ships_of
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board
 
 Marks: TypeAlias = "dict[str, tuple[str, ...]]"
 
 BOX = "box"  # the geometry of a board with a single cell
-FLEETS, AIR, PORTS, BOATS, COMBAT = "Fleets", "Aircraft", "Ports", "Submarines", "Combat"
+FLEETS, AIR, BOATS, COMBAT = "Fleets", "Aircraft", "Submarines", "Combat"
 RAID_AIR, RAID_SHIPS, HUNT = "raid-aircraft", "raid-ships", "hunt"
 SIEGE_SHIPS, SIEGE_TARGETS = "siege-ships", "siege-targets"
 ERRANDS = {
@@ -44,6 +44,8 @@ def displays(data: Data, known: State, observer: Observer) -> Iterator[Board]:
     """All boards but the map."""
     if known.battle is not None:
         yield battle_board(data, known, known.battle, COMBAT, [side for side in Side if sees(observer, side)])
+    elif (over := board_after(data, known, COMBAT)) is not None:
+        yield over
     if (raid := raid_now(known)) is not None:
         yield from raid_boxes(data, known, raid)
     yield from hunt_box(data, known)
@@ -51,7 +53,6 @@ def displays(data: Data, known: State, observer: Observer) -> Iterator[Board]:
     for side in Side:
         if sees(observer, side):
             yield from fleet_boxes(data, known, side)
-            yield from port_boxes(data, known, side)
             yield from air_boxes(data, known, side)
             yield from waiting_boats(known, side)
 
@@ -145,22 +146,6 @@ def orders_in_words(data: Data, known: State, side: Side, fleet: Fleet) -> str:
     plotted = f"{many(len(fleet.plot), 'zone')} plotted" if fleet.plot else "no plot: holds"
     pace = min(fleet.pace, speed_limit(known, data, side, fleet)) if known.weather else fleet.pace
     return f"{told}, {many(pace, 'zone')} a turn, {plotted}"
-
-
-def port_boxes(data: Data, known: State, side: Side) -> Iterator[Board]:
-    """OP-MOVE-harbour: the ports in which a side has ships."""
-    desk = known.desks[side]
-    for port in data.ports_of(side, date(known)):
-        here = [fleet for fleet in desk.fleets.values() if fleet.docked and fleet.at == port.zone]
-        if not here:
-            continue
-        ships = [ship for fleet in here for ship in ships_of(desk, fleet.key)]
-        unloads = f"; unloads {port.unloads} merchants a turn" if port.unloads else ""
-        note = f"{tally(data, ships)}{unloads}"
-        name = f"port-{port.zone}"
-        yield Board(
-            name, port.name, BOX, {"at": (port.zone,)}, len(ships), side, sign_of(data, ships), note, group=PORTS
-        )
 
 
 def home_of(step: Squadron) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
-from barents.games.operations.damage import gun_hit, throw
+from barents.games.operations.damage import gun_hit, reasons, throw
 from barents.games.operations.data import Data
-from barents.games.operations.state import Battery, Division, Shot, State
+from barents.games.operations.state import Battery, Division, Fired, Shot, State
 from barents.games.operations.tactics import battle_of, division_of, is_lit, ship_in, standing
 from barents.games.operations.units import (
     Umpire,
@@ -22,6 +23,7 @@ from barents.games.operations.units import (
 )
 from barents.kernel.sides import Side
 
+PLAIN = "plain target"
 Hit = tuple[str, str]  # the target's number, and what hit her: a battery, or "torpedo"
 
 
@@ -76,7 +78,7 @@ def gun_modifiers(state: State, data: Data, shot: Shot, earlier: int) -> dict[st
         "stopped": table.stopped if speed(data, target) == 0 else 0,
         "half sunk": table.half_sunk if is_half_sunk(data, firer) else 0,
         "too many fire at her": table.crowd if earlier + 1 >= table.crowd_from else 0,
-        "plain target": table.simple if kind.is_simple and cells <= table.simple_to else 0,
+        PLAIN: table.simple if kind.is_simple and cells <= table.simple_to else 0,
     }
     return {words: value for words, value in found.items() if value}
 
@@ -85,6 +87,7 @@ def gunfire(u: Umpire) -> list[Hit]:
     """OP-GUN-dice: all guns fire at once; what they have done is applied with the torpedoes' hits."""
     state, data = u.state, u.data
     only_side = fires_first(state, data)
+    battle_of(state).fired = []
     at: Counter[str] = Counter()
     firing: dict[str, set[str]] = {}
     hits: list[Hit] = []
@@ -96,13 +99,22 @@ def gunfire(u: Umpire) -> list[Hit]:
         modifiers = gun_modifiers(state, data, shot, len(others - {shot.ship}))
         others.add(shot.ship)
         subject = f"{shot.ship}, {shot.weapon} guns, at {shot.target}"
-        count = throw(u, "OP-GUN-dice", subject, gun_dice(state, data, shot), modifiers)
+        dice = gun_dice(state, data, shot)
+        count = throw(u, "OP-GUN-dice", subject, dice, modifiers)
+        note(state, shot, dice, count, modifiers)
         at[shot.target] += count
         hits += [(shot.target, shot.weapon)] * count
     for target, count in at.items():
         if count:
             u.tell("OP-GUN-dice", "{target} is hit {number} times", target=target, number=count)
     return hits
+
+
+def note(state: State, shot: Shot, dice: int, hits: int, modifiers: Mapping[str, int]) -> None:
+    """What both sides saw of a shot."""
+    battle = battle_of(state)
+    battle.fired.append(Fired(shot.ship, shot.weapon, shot.target, dice, hits, reasons(modifiers)))
+    battle.ships[shot.target].hits += hits
 
 
 def apply_gun_hits(u: Umpire, hits: list[Hit]) -> None:

@@ -1,11 +1,15 @@
 """Worlds that agree with what a side of an operation knows: where the enemy could be, and with what.
 
 The secrecy test is built on this, and a search plays in such worlds. Every world looks exactly like `known` to the
-observer who knows it. The order of battle of a scenario is public; whatever is in sight, or was reported this turn, is
-where it was seen, and the rest has sailed on its plans or lies within reach of where it began.
+observer who knows it. The order of battle of a scenario is public, and in a month of a campaign the observer has what
+it expects; whatever is in sight, or was reported this turn, is where it was seen, and the rest has sailed on its plans
+or lies within reach of where it began. What was seen without being expected is there all the same.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
 
 import msgspec
 
@@ -14,7 +18,7 @@ from barents.games.operations.base import BASE_NOTE
 from barents.games.operations.boat_attack import screen_dice
 from barents.games.operations.data import Data
 from barents.games.operations.imagine_fleets import Fleets
-from barents.games.operations.knowledge import SHADOWS
+from barents.games.operations.knowledge import FIRST, SHADOWS
 from barents.games.operations.setup import opening
 from barents.games.operations.state import Hunt, Raid, State
 from barents.games.operations.submarines import NO_BOAT
@@ -22,21 +26,30 @@ from barents.games.operations.units import boats_at_sea, find_fleet, of_types, s
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer, Side, eyes_of
 
+EARLY = 3  # premature turns that there may still be, at most
+
 
 def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:
     """A whole world in which the observer would know just this."""
-    world = msgspec.msgpack.decode(msgspec.msgpack.encode(known), type=State)
+    world = _copy(known)
     if observer is Observer.UMPIRE:
         return world
-    start = opening(data, known.scenario, known.options)
     hidden = [side for side in Side if observer is not eyes_of(side)]
-    if Side.AXIS in hidden:
-        world.grounding = start.grounding
-    for side in hidden:
-        world.desks[side] = start.desks[side]
+    if known.scenario in data.scenarios:
+        start = opening(data, known.scenario, known.options)
+        world.desks |= {side: start.desks[side] for side in hidden}
+        world.grounding = start.grounding if Side.AXIS in hidden else known.grounding
+    else:
+        world.desks |= {side: _copy(known).expected.get(side, s.Desk()) for side in hidden}
+    if Side.ALLIED in hidden and world.agenda and isinstance(world.agenda[-1], s.Premature):
+        world.turn = FIRST - 1 - dice.below(EARLY)
     if not any(isinstance(step, s.SetUp) for step in world.agenda):
         _World(data, known, world, hidden, dice).fill()
     return world
+
+
+def _copy(state: State) -> State:
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
 
 
 class _World:
@@ -142,7 +155,8 @@ class _World:
                 raid.fleet = self.fleets[target].of_ships(ships, raid.zone, docked=self._in_port(target, raid.zone))
             elif not raid.ships:
                 met = contact.fleet if contact is not None else ""
-                raid.fleet = met or self.fleets[target].anywhere_in(raid.zone, like=contact)
+                place = self.fleets[target].attacked_in if raid.seen else self.fleets[target].anywhere_in
+                raid.fleet = met or place(raid.zone, like=contact)
             if contact is not None:
                 contact.fleet = raid.fleet
         if raid.side in self.hidden:
@@ -160,7 +174,10 @@ class _World:
         """A squadron of the type that was seen, which is in the air now."""
         kind = word.partition("/")[0]
         air = self.world.desks[raid.side].air
-        key = next(step.key for step in air.values() if step.type == kind and step.key not in taken)
+        key = next((step.key for step in air.values() if step.type == kind and step.key not in taken), "")
+        if not key:  # nobody expected it: it flies from where it is seen
+            key = self._unused(air, kind)
+            air[key] = s.Squadron(key, kind, raid.zone)
         taken.append(key)
         step = air[key]
         step.sortie, step.last, step.centre, step.flew, step.sorties = sortie, sortie, raid.zone, self.world.turn, 1
@@ -191,8 +208,13 @@ class _World:
     def _enemy_boat(self, hunt: Hunt) -> None:
         """An enemy boat that has been found by a fleet."""
         desk = self.world.desks[hunt.side]
-        boat = self.dice.choice(list(boats_at_sea(desk)))
         _, fleet = find_fleet(self.world, hunt.fleet)
+        able = list(boats_at_sea(desk))
+        if not able:  # nobody expected her
+            types = [row.id for row in self.data.boat_classes.values() if row.side is hunt.side]
+            able = [s.Boat(self._unused(desk.boats, "boat"), self.dice.choice(types), fleet.at)]
+            desk.boats[able[0].key] = able[0]
+        boat = self.dice.choice(able)
         boat.at, hunt.boat = fleet.at, boat.key
         hunt.ships = [ship.key for ship in ships_of(self.world.desks[hunt.side.enemy], hunt.fleet)]
         desk.numbers += 1
@@ -227,14 +249,17 @@ class _World:
 
     def _place_boats(self, side: Side) -> None:
         """Boats that were not seen to go down are anywhere in the waters that the scenario gives them."""
-        sunk = set(self.known.sunk.get(side, ()))
+        boats, sunk = self.world.desks[side].boats, self.known.desks[side].boats
         seas = self._seas(side)
-        for boat in self.world.desks[side].boats.values():
-            boat.at = s.SUNK if boat.key in sunk else self.dice.choice(seas)
+        for boat in boats.values():
+            boat.at = self.dice.choice(seas)
+        for key, boat in sunk.items():
+            boats[key] = msgspec.structs.replace(boat)
 
     def _seas(self, side: Side) -> list[str]:
         """Where a side's boats may begin."""
-        rows = [row for row in self.data.scenarios[self.known.scenario].boats if row.side is side]
+        file = self.data.scenarios.get(self.known.scenario)
+        rows = [row for row in file.boats if row.side is side] if file is not None else []
         found = [
             zone
             for zone in self.data.navigable
@@ -242,6 +267,10 @@ class _World:
             and self.data.may_place(side, zone, self.known.month)
         ]
         return found or [zone for zone in self.data.navigable if self.data.may_lie(zone, self.known.month)]
+
+    def _unused(self, units: Mapping[str, object], stem: str) -> str:
+        """A name that no unit has."""
+        return next(name for number in count(1) if (name := f"{stem}-{number}") not in units)
 
     def _queue(self, side: Side) -> None:
         """The boats that still have to act: some, if their side's turn is on or to come."""
@@ -262,12 +291,13 @@ class _World:
                 del desk.air[step.key]
 
     def _base(self) -> None:
-        """C.6: a base that the Allies have found is kept by an oiler."""
-        zone = str(self.known.notebook[Side.ALLIED].facts.get(BASE_NOTE, ""))
-        if not zone or self.hidden != [Side.AXIS]:
+        """C.6: every base that the Allies have found is kept by an oiler."""
+        if self.hidden != [Side.AXIS]:
             return
         desk = self.world.desks[Side.AXIS]
-        oilers = [ship for ship in of_types(self.data, desk.ships.values(), "AO") if ship.fleet]
-        if oilers:
-            self.fleets[Side.AXIS].of_ships([oilers[0].key], zone)
-            desk.base, desk.base_ship, desk.base_ready, desk.base_found = zone, oilers[0].key, True, True
+        facts = self.known.notebook[Side.ALLIED].facts
+        zones = [str(zone) for key, zone in facts.items() if key.startswith(BASE_NOTE) and zone]
+        oilers = [ship.key for ship in of_types(self.data, desk.ships.values(), "AO") if ship.fleet]
+        for zone, oiler in zip(zones, oilers, strict=False):
+            self.fleets[Side.AXIS].of_ships([oiler], zone)
+            desk.bases[zone] = s.Base(zone, oiler, ready=True, found=True)

@@ -9,8 +9,9 @@ import msgspec
 
 from barents.games.operations import state as s
 from barents.games.operations.data import Data
-from barents.games.operations.setup import new_ship
+from barents.games.operations.setup import TRANSPORT, new_ship
 from barents.games.operations.state import Contact, Fighter, Fleet, State
+from barents.games.operations.supposed import plain_line
 from barents.games.operations.units import CAPITAL, CARRIERS, of_types, ships_of, transports, type_of
 from barents.games.operations.waters import Way
 from barents.kernel.dice import Dice
@@ -18,6 +19,7 @@ from barents.kernel.sides import Side
 
 STRAY = 2  # zones by which a fleet may be ahead of its plan or behind it
 GONE = "gone"  # what a fleet is called of which there is nothing left
+_BLANK = Fleet("", "", "", "raid")
 FAR = 8  # zones that a fleet without a plan has gone from where it began, at most
 
 
@@ -99,17 +101,33 @@ class Fleets:
 
     def at_sea_in(self, zone: str, like: Contact | None = None) -> str:
         """A fleet that is at sea in a zone, like the one that was reported."""
-        return self._place(zone, like, docked=False)
+        return self._surely(self._place(zone, like, docked=False), zone, docked=False)
 
     def anywhere_in(self, zone: str, like: Contact | None = None) -> str:
-        """A fleet in a zone, in port if there is one of its side."""
+        """A fleet in a zone, in port if there is one of its side; perhaps one that is gone."""
         return self._place(zone, like, docked=self._is_own_port(zone))
+
+    def attacked_in(self, zone: str, like: Contact | None = None) -> str:
+        """The same, of a fleet that is still there."""
+        return self._surely(self.anywhere_in(zone, like), zone, docked=self._is_own_port(zone))
 
     def _place(self, zone: str, like: Contact | None, *, docked: bool) -> str:
         key = self._free(like)
         if key in self.desk.fleets:
             self.put(self.desk.fleets[key], zone, docked=docked)
             self.bound.append(key)
+        return key
+
+    def _surely(self, key: str, zone: str, *, docked: bool) -> str:
+        """A fleet, or in the place of one that is gone a ship alone whom nobody expected."""
+        return key if key in self.desk.fleets else self.of_ships([self._stranger()], zone, docked=docked)
+
+    def _stranger(self, *, train: bool = False) -> str:
+        """A ship that nobody expected: a destroyer, or a merchant."""
+        self.made += 1
+        key = f"{self.side}-stranger-{self.made}"
+        line = TRANSPORT if train else plain_line(self.data, self.side, "DD")
+        self.desk.ships[key] = new_ship(self.data, key, line, "", "", 0)
         return key
 
     def _free(self, like: Contact | None) -> str:
@@ -124,7 +142,7 @@ class Fleets:
         sizes = Counter(ship.fleet for ship in self.desk.ships.values() if ship.fleet not in ("", *self.whole))
         largest = max(sizes, key=lambda key: (sizes[key], key), default="")
         if sizes[largest] < 2:
-            return self._new_key(GONE)
+            return self._new_key(f"{self.side}-{GONE}")
         return self._detach([ships_of(self.desk, largest)[-1].key])
 
     def _new_key(self, wish: str) -> str:
@@ -148,8 +166,8 @@ class Fleets:
     def _detach(self, names: list[str]) -> str:
         """Some ships as a fleet of their own; what is left of others stays where it is."""
         first = self.desk.ships[names[0]]
-        old = self.desk.fleets.get(first.fleet) or next(iter(self.desk.fleets.values()))
-        key = self._new_key(f"{old.root or old.key}-part")
+        old = self.desk.fleets.get(first.fleet) or next(iter(self.desk.fleets.values()), _BLANK)
+        key = self._new_key(f"{old.root or old.key or self.side}-part")
         fleet = msgspec.structs.replace(old, key=key, plot=[], plan=list(old.plan), track=list(old.track))
         self.desk.fleets[key] = fleet
         for name in names:
@@ -177,8 +195,11 @@ class Fleets:
         for name, one in fighters.items():
             if not one.ship:
                 fits = [ship for ship in able if type_of(self.data, ship).is_train is (name in trains)] or able
-                one.ship = fits[0].key
-                able.remove(fits[0])
+                if fits:
+                    one.ship = fits[0].key
+                    able.remove(fits[0])
+                else:
+                    one.ship = self._stranger(train=name in trains)
 
     # Reports
 

@@ -98,9 +98,8 @@ def weapon_slots(state: State, data: Data, side: Side, name: str) -> dict[str, D
 
 
 def apply_intents(u: Umpire, given: Mapping[Side, Intents]) -> None:
-    """OP-TAC-move, -running: all divisions move at once; then weapons are aimed anew where they have to be."""
-    state, data = u.state, u.data
-    battle = battle_of(state)
+    """OP-TAC-move, -running: all divisions move at once."""
+    battle = battle_of(u.state)
     battle.stop = [side for side in Side if BREAK in given[side]]
     for side in Side:
         for division in standing(battle, side):
@@ -111,7 +110,7 @@ def apply_intents(u: Umpire, given: Mapping[Side, Intents]) -> None:
     before = {division.key: division.cell for division in battle.divisions}
     for side in Side:
         for division in standing(battle, side):
-            hold_back(battle_of(state).divisions, division, before)
+            hold_back(battle.divisions, division, before)
     for division in battle.divisions:
         if not division.left:
             division.cell += division.moved
@@ -124,7 +123,11 @@ def apply_intents(u: Umpire, given: Mapping[Side, Intents]) -> None:
         for division in [one for one in standing(battle, side) if one.train]:
             if f"{division.key}:{SCATTER}" in given[side]:
                 scatter_train(u, side, division)
-    battle.shots = [shot for side in Side for shot in aimed(state, data, side, given[side])]
+
+
+def take_aim(u: Umpire, given: Mapping[Side, Intents]) -> None:
+    """OP-TAC-retarget: when all have moved, and seen what they see, weapons are aimed anew where they have to be."""
+    battle_of(u.state).shots = [shot for side in Side for shot in aimed(u.state, u.data, side, given[side])]
 
 
 def begin_round(u: Umpire, division: Division, order: Mapping[str, str]) -> None:
@@ -207,8 +210,14 @@ def nearest(state: State, data: Data, division: Division, battery: Battery) -> s
     ]
     if not within:
         return ""
-    other = min(within, key=lambda one: (abs(one.cell - division.cell), one.order))
-    return max(other.ships, key=lambda name: (type_of(data, ship_in(state, name)).vp, -other.ships.index(name)))
+    return worthiest(state, data, min(within, key=lambda one: (abs(one.cell - division.cell), one.order)))
+
+
+def worthiest(state: State, data: Data, division: Division) -> str:
+    """OP-TAC-retarget: the ship of a division that is worth most, of those that were recognised; else the first."""
+    ships, known = division.ships, battle_of(state).ships
+    worth = {name: type_of(data, ship_in(state, name)).vp if known[name].seen else 0 for name in ships}
+    return max(ships, key=lambda name: (worth[name], -ships.index(name)))
 
 
 def scatter_train(u: Umpire, side: Side, division: Division) -> None:

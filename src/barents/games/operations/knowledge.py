@@ -15,15 +15,17 @@ from typing import TypeVar
 import msgspec
 
 from barents.games.operations import state as s
+from barents.games.operations.contact import in_own_order
 from barents.games.operations.data import Data
 from barents.games.operations.reports import known_now
-from barents.games.operations.state import SUNK, Battle, Desk, Encounter, Hunt, Raid, Ship, Siege, State
+from barents.games.operations.state import SUNK, Battle, Boat, Desk, Encounter, Hunt, Raid, Ship, Siege, State
 from barents.games.operations.submarines import shadow_zone
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side
 
 SHADOWS = "shadows"  # what an owner knows of a boat that keeps contact: not with which fleet
 DOWN = ("OP-DMG-sunk", "OP-SUB-damage")  # the rules under which units are seen to be lost
+FIRST = 1  # the turn that it is for all who may not know how early the Allies have sailed (OP-TIME-premature)
 
 # Steps in which nothing is shown to those who look on, before the submarines get their orders, and after that.
 MOVING = (s.Movement, s.ContactChoice, s.ContactResult, s.Search, s.LaunchStrikes, s.InshorePatrols)
@@ -49,19 +51,22 @@ def known(data: Data, state: State, observer: Observer) -> State:
         month=state.month,
         year=state.year,
         turns=state.turns,
-        turn=state.turn,
+        turn=state.turn if observer is Observer.ALLIED else max(FIRST, state.turn),
         cautious=state.cautious,
         long_search=state.long_search,
+        complete=state.complete,
         grounding=state.grounding and observer is Observer.AXIS,
         desks={side: eyes.own_desk(side) if side is observer.side else eyes.enemy_desk(side) for side in Side},
         weather=_copy(state.weather, dict[s.Region, s.Spell]),
         encounters=eyes.encounters(),
-        battles=[eyes.battle_to_come(meeting) for meeting in state.battles],
-        battle=eyes.battle(),
+        battles=eyes.battles_to_come(),
+        battle=eyes.battle(state.battle),
+        fought=eyes.battle(state.fought),
         raids=[raid for raid in map(eyes.raid, state.raids) if raid is not None],
         hunt=eyes.hunt(),
         siege=eyes.siege(),
         sunk=eyes.sunk(),
+        expected=eyes.expected(),
         phase=phase,
     )
 
@@ -89,6 +94,8 @@ class Eyes:
     def own_desk(self, side: Side) -> Desk:
         """A side's own desk, without what only the umpire knows."""
         desk = _copy(self.state.desks[side], Desk)
+        for base in desk.bases.values():
+            base.found = False
         for contact in desk.contacts.values():
             contact.fleet = ""
         for fleet in desk.fleets.values():
@@ -103,11 +110,14 @@ class Eyes:
         return desk
 
     def enemy_desk(self, side: Side) -> Desk:
-        """Of another side's desk the ships that are in sight now, or were seen to go down."""
-        ships = self.state.desks[side].ships
+        """Of another side's desk the ships that are in sight now, or were seen to go down, and boats that were sunk."""
+        ships, boats = self.state.desks[side].ships, self.state.desks[side].boats
         sunk = set(self._sunk(side))
         seen = [*sunk, *(key for key in self._in_sight(side) if key not in sunk)]
-        return Desk(ships={key: _seen(ships[key], sunk=key in sunk) for key in sorted(seen) if key in ships})
+        return Desk(
+            ships={key: _seen(ships[key], sunk=key in sunk) for key in sorted(seen) if key in ships},
+            boats={key: Boat(key, boats[key].type, SUNK, boats[key].name) for key in sorted(sunk) if key in boats},
+        )
 
     def _in_sight(self, side: Side) -> list[str]:
         """The ships of a side that the observer sees now; of those that are everywhere open everybody does."""
@@ -132,6 +142,11 @@ class Eyes:
         found = {side: list(self.state.sunk.get(side, ())) if side is self.own else self._sunk(side) for side in Side}
         return {side: keys for side, keys in found.items() if keys}
 
+    def expected(self) -> dict[Side, Desk]:
+        """In a month of a campaign what the observer expects of the enemy; what he expects it may not know."""
+        found = self.state.expected.items()
+        return {side: _copy(desk, Desk) for side, desk in found if self.own is not None and side is not self.own}
+
     # Meetings and battles
 
     def _contact_with(self, fleet: str) -> str:
@@ -141,7 +156,17 @@ class Eyes:
 
     def encounters(self) -> list[Encounter]:
         """Of the meetings of a segment those in which the observer has contact."""
-        return [self._meeting(meeting) for meeting in self.state.encounters if self.own in meeting.contact]
+        return self._meetings([meeting for meeting in self.state.encounters if self.own in meeting.contact])
+
+    def battles_to_come(self) -> list[Encounter]:
+        """Everyone knows where there will be a battle; who fights it each side knows of its own."""
+        return self._meetings(self.state.battles)
+
+    def _meetings(self, found: list[Encounter]) -> list[Encounter]:
+        """Meetings in an order that tells nothing of the enemy."""
+        if self.own is None:
+            return sorted((self._meeting(one) for one in found), key=lambda one: one.zone)
+        return [self._meeting(one) for one in in_own_order(self.state, self.own, found)]
 
     def _meeting(self, meeting: Encounter) -> Encounter:
         """A meeting with the enemy's fleet by its number, and without his contact and choice."""
@@ -156,13 +181,8 @@ class Eyes:
             choice={side: choice for side, choice in meeting.choice.items() if side is own},
         )
 
-    def battle_to_come(self, meeting: Encounter) -> Encounter:
-        """Everyone knows where there will be a battle; who fights it each side knows of its own."""
-        return self._meeting(meeting)
-
-    def battle(self) -> Battle | None:
+    def battle(self, battle: Battle | None) -> Battle | None:
         """A battle as far as it lies open; of the enemy neither fleets nor aims, nor which ships they are."""
-        battle = self.state.battle
         if battle is None:
             return None
         own = self.own
@@ -176,21 +196,26 @@ class Eyes:
             ships={name: self._fighter(one) for name, one in battle.ships.items()},
             round=battle.round,
             stop=[side for side in battle.stop if side is own],
+            fired=list(battle.fired),
         )
 
     def _division(self, battle: Battle, division: s.Division) -> s.Division:
-        """A division; whether an enemy's is a train is seen with its ships, and that it wants to leave when it has."""
+        """A division; whether an enemy's is a train is seen with its ships, and that it wants to leave when it has.
+
+        How fast it moves is seen, but not whether it could move faster.
+        """
         seen = msgspec.structs.replace(division, ships=list(division.ships))
         if division.side is not self.own:
             seen.train = division.train and any(battle.ships[name].seen for name in division.ships)
             seen.leaves = division.leaves and division.left
+            seen.running = False
         return seen
 
     def _fighter(self, fighter: s.Fighter) -> s.Fighter:
         """A ship in a battle: one's own, or one that has been recognised, or a number."""
         if self.own is not None and fighter.ship in self.state.desks[self.own].ships:
             return msgspec.structs.replace(fighter)
-        return s.Fighter(fighter.ship if fighter.seen else "", "", seen=fighter.seen, gone=fighter.gone)
+        return msgspec.structs.replace(fighter, ship=fighter.ship if fighter.seen else "", fleet="")
 
     # Raids, submarines, bombardments
 

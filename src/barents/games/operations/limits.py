@@ -84,10 +84,24 @@ def is_soviet_convoy(fleet: Fleet) -> bool:
 
 
 def soviets(data: Data, ships: list[Ship], *, free: bool) -> list[Ship]:
-    """R66: the Soviet ships that may sail freely near their ports, or those that must be called for."""
+    """R66: the Soviet ships that may sail freely near their ports, or those that must be called for.
+
+    Ships that are still to be handed over are not among them.
+    """
     types = data.tables.soviet_fleet.free_types
     navy = [ship for ship in ships if type_of(data, ship).nation == SOVIET and not type_of(data, ship).is_train]
-    return [ship for ship in navy if (type_of(data, ship).type in types) is free]
+    return [ship for ship in navy if (type_of(data, ship).type in types) is free and not ship.delivery]
+
+
+def goes_to_russia(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
+    """R66, R68: whether a fleet has no other ports than the Soviet ones: Soviet warships, and those on delivery.
+
+    An undamaged ship on delivery may not turn back.
+    """
+    if side is not Side.ALLIED:
+        return False
+    ships = ships_of(state.desks[side], fleet.key)
+    return any(ship.delivery and not ship.lost for ship in ships) or are_bound(state, data, fleet)
 
 
 def are_bound(state: State, data: Data, fleet: Fleet) -> bool:

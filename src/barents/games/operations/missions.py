@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 
 from barents.games.operations.data import Data
-from barents.games.operations.limits import SOVIET, are_bound, barred, barriers, is_soviet_convoy
+from barents.games.operations.limits import SOVIET, are_bound, barred, barriers, goes_to_russia, is_soviet_convoy
 from barents.games.operations.passage import open_zones, sea_distance, sea_route
 from barents.games.operations.regroup import detach
 from barents.games.operations.sea_tables import PortRow
@@ -105,9 +105,10 @@ def missions_of(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]
         found += [f"convoy:{port}" for port in ports]
     if not transports(data, ships):
         found += _tasks(state, data, side, fleet, ships)
+    bound = [ship.tasks for ship in ships if ship.tasks]
     if any(is_worn(data, ship) for ship in ships):
-        return [words for words in found if mission_in(words) in table.worn_missions]
-    return found
+        bound.append(list(table.worn_missions))
+    return [words for words in found if all(mission_in(words) in tasks for tasks in bound)]
 
 
 def _tasks(state: State, data: Data, side: Side, fleet: Fleet, ships: list[Ship]) -> list[str]:
@@ -157,7 +158,7 @@ def open_ports(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
 
     Somewhere it must always be able to go: where limits leave none, they do not hold.
     """
-    nation = SOVIET if side is Side.ALLIED and are_bound(state, data, fleet) else None
+    nation = SOVIET if goes_to_russia(state, data, side, fleet) else None
     near = [
         port
         for port in data.ports_of(side, date(state), nation)
@@ -224,7 +225,8 @@ def mission_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
             for words in missions_of(state, data, side, fleet)
             for pace in reversed(paces(data, state, side, fleet, mission_in(words)))
         ]
-        slots[fleet.key] = Among(values, why_not=_why_not)
+        if values:  # small craft that are worn, with every port shut to them, can only stay
+            slots[fleet.key] = Among(values, why_not=_why_not)
     return slots
 
 
@@ -240,7 +242,7 @@ def choose_missions(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     """OP-FLEET-mission: new missions for fleets that may change; without one a fleet goes on as it was told."""
     slots = mission_slots(draft, u.data, side)
     if slots:
-        prompt = "What are your fleets to do, and how fast? Without an order they go on as they are"
+        prompt = "What are your fleets to do, and how fast?"
         answer: Allot = yield from u.ask(side, "OP-FLEET-mission", Assign(slots, optional=True), prompt)
         for key, value in answer.pairs:
             if value != NONE:

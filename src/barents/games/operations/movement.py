@@ -73,6 +73,7 @@ def movement(u: Umpire, step: Movement) -> None:
     state, data = u.state, u.data
     state.phase = "movement"
     if step.segment == 1:
+        state.fought = None
         for side in Side:
             set_out(state, data, side)
     before = {key: fleet.at for side in Side for key, fleet in state.desks[side].fleets.items()}
@@ -81,7 +82,7 @@ def movement(u: Umpire, step: Movement) -> None:
             if fleet.moves and step.segment in data.tables.movement.segments[fleet.moves] and not fleet.engaged:
                 advance(u, side, fleet)
     state.encounters = []
-    for meeting in meetings(state, data, before):
+    for meeting in meetings(u, before):
         roll_contact(u, meeting)
 
 

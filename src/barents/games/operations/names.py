@@ -196,7 +196,7 @@ def line_of(data: Data, known: State, key: str) -> ShipType | None:
     for desk in known.desks.values():
         if key in desk.ships:
             return data.types[desk.ships[key].line]
-    if key in boat_types(data):
+    if key in boat_types(data) or any(key in desk.boats for desk in known.desks.values()):
         return None
     return data.ship(key) if key in registered(data) else data.types[TRANSPORT]
 
@@ -206,8 +206,8 @@ def worth(data: Data, known: State, key: str) -> int:
     line = line_of(data, known, key)
     if line is not None:
         return line.vp
-    boats = (desk.boats[key].type for desk in known.desks.values() if key in desk.boats)
-    return data.boat_classes[next(boats, boat_types(data)[key])].vp
+    boat = next(desk.boats[key] for desk in known.desks.values() if key in desk.boats)
+    return data.boat_classes[boat.type].vp
 
 
 # Reports

@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from barents.games.operations import chances
 from barents.games.operations.air_orders import SCOUT
 from barents.games.operations.chances import percent
 from barents.games.operations.contact import contact_modifiers, contact_number
 from barents.games.operations.data import Data
 from barents.games.operations.gunnery import gun_dice, gun_modifiers
-from barents.games.operations.intents import BATTERIES, can_hit
+from barents.games.operations.intents import BATTERIES, aimed, can_hit, hold_back, reach
 from barents.games.operations.names import many, place
 from barents.games.operations.phrases import called
 from barents.games.operations.raids import carries_torpedoes, load, strike_modifiers
 from barents.games.operations.search import search_modifiers, search_number
-from barents.games.operations.state import Contact, Raid, Shot, State
+from barents.games.operations.state import Contact, Division, Raid, Shot, State
 from barents.games.operations.supposed import as_reported, as_seen, with_strangers
 from barents.games.operations.tactics import battle_of, division_of
 from barents.games.operations.torpedoes import torpedo_modifiers
@@ -238,10 +240,30 @@ def _shots(data: Data, known: State, side: Side, slots: Assign) -> Iterator[Orde
 
 
 def barrage(data: Data, known: State, side: Side, given: Mapping[str, str]) -> Odds | None:
-    """OP-TAC-rounds: everything that is ordered to fire, if nobody moves."""
+    """OP-TAC-rounds: everything that will fire after one's own moves, guns without an order too, if the enemy stays."""
     if known.battle is None:
         return None
     state = with_strangers(data, known, side)
-    shots = [shot for slot, value in given.items() if value != NONE and (shot := _shot(slot, value)) is not None]
-    found = [(shot.target, _aimed(data, state, shot)) for shot in shots]
-    return _all_together(data, known, [(target, *one) for target, one in found if one is not None])
+    orders = {slot: value for slot, value in given.items() if value != NONE}
+    moved = [_ordered(state, data, one, orders) if one.side is side else one for one in battle_of(state).divisions]
+    state = msgspec.structs.replace(state, battle=msgspec.structs.replace(battle_of(state), divisions=moved))
+    found = [(shot.target, _aimed(data, state, shot)) for shot in aimed(state, data, side, orders)]
+    odds = _all_together(data, known, [(target, *one) for target, one in found if one is not None])
+    return odds and msgspec.structs.replace(odds, of="a hit, if the enemy stays where he is")
+
+
+def _ordered(state: State, data: Data, division: Division, orders: Mapping[str, str]) -> Division:
+    """A division as its orders make it."""
+    move, most = int(orders.get(f"{division.key}:move", 0)), reach(state, data, division)
+    moved = msgspec.structs.replace(
+        division,
+        moved=move,
+        running=abs(move) == most and most >= data.tables.battle.running_from,
+        combing=f"{division.key}:comb" in orders,
+        smoke=f"{division.key}:smoke" in orders,
+        shining=orders.get(f"{division.key}:starshell", ""),
+    )
+    all_ = battle_of(state).divisions
+    hold_back(all_, moved, {one.key: one.cell for one in all_})
+    moved.cell += moved.moved
+    return moved

@@ -8,7 +8,8 @@ from barents.games.operations.air_orders import choose_air
 from barents.games.operations.missions import choose_missions
 from barents.games.operations.plans import choose_plans
 from barents.games.operations.plots import choose_plots
-from barents.games.operations.regroup import regroup
+from barents.games.operations.regroup import heirs, regroup
+from barents.games.operations.reports import pass_on
 from barents.games.operations.state import Desk, Orders, State
 from barents.games.operations.units import Umpire
 from barents.games.operations.works import choose_works
@@ -21,7 +22,10 @@ def orders(u: Umpire, _step: Orders) -> kernel.Rule[None]:
     state = u.state
     state.phase = "orders"
     allied, axis = yield from u.both(write(u, Side.ALLIED), write(u, Side.AXIS))
+    gone = {side: heirs(state.desks[side], new) for side, new in ((Side.ALLIED, allied), (Side.AXIS, axis))}
     state.desks = {Side.ALLIED: allied, Side.AXIS: axis}
+    for side in Side:
+        pass_on(state, side, gone[side])
 
 
 def write(u: Umpire, side: Side) -> kernel.Rule[Desk]:

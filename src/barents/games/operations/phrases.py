@@ -36,6 +36,8 @@ VALUES = {
     "lay": "lays a minefield where she is",
     "dismantle": "take it down",
     "train": "the train",
+    "leads": "by the leads",
+    "bombs": "with bombs",
     "speed": "speed",
     "aa": "anti-aircraft guns",
     "torpedo": "torpedo tubes",
@@ -154,7 +156,7 @@ def _label(data: Data, name: str, look: Look) -> str:
     if ":" in name and " " not in name.split(":")[0]:
         return _composed(data, name, look)
     if found := _DETACHED.fullmatch(name):
-        return f"{_detachment(found[2])} of {_label(data, found[1], look)}"
+        return f"{detachment(found[2])} of {_label(data, found[1], look)}"
     if found := _ABOUT.fullmatch(name):
         return f"{found[1]}, {listed([FLAGS[flag] for flag in FLAGS if flag in found[2]])} among them"
     if (sign := _sign(name, look)) is not None:
@@ -164,10 +166,10 @@ def _label(data: Data, name: str, look: Look) -> str:
     return place(data, name)
 
 
-def _detachment(steps: str) -> str:
+def detachment(steps: str) -> str:
     """Ships that have left a fleet, and others that have left those.
 
-    >>> [_detachment(steps) for steps in ("-detached", "-detached-2", "-detached-2-detached")]
+    >>> [detachment(steps) for steps in ("-detached", "-detached-2", "-detached-2-detached")]
     ['Detachment', 'Detachment 2', 'Detachment 2.1']
     """
     numbers = [part.removeprefix("-") or "1" for part in steps.split("-detached")[1:]]
@@ -204,7 +206,9 @@ def _composed(data: Data, name: str, look: Look) -> str:
     if len(rest) == 1 and rest[0].isdigit():
         return f"{_label(data, first, look)}, waypoint {rest[0]}"
     if len(rest) == 1 and rest[0] in SLOTS:
-        unit = look(first) or _label(data, first, look)
+        # The ships of a division are named once, with its move.
+        short = _DIVISION.fullmatch(first) and rest[0] != "move"
+        unit = division_name(first) if short else look(first) or _label(data, first, look)
         link = ", " if rest[0] in (*BATTERIES, "torpedoes") else " "
         return f"{unit}{link}{SLOTS[rest[0]]}"
     return f"{first}: {', '.join(_label(data, part, look) for part in rest)}"
@@ -306,3 +310,33 @@ HEADINGS: dict[type[Action], str] = {
     Allot: "Give orders",
     Decline: "Do nothing",
 }
+
+
+def kinds(data: Data) -> dict[str, str]:
+    """The kinds of orders that are written with an object and a pace, as one chooses among them, with their depths.
+
+    >>> from barents.games.operations.data import data
+    >>> kinds(data(None))["raid"]
+    'Raid: a free course, plotted two turns ahead'
+    """
+    ahead = {
+        name: f"{in_words(row.depth)} {'turn' if row.depth == 1 else 'turns'} ahead"
+        for name, row in data.missions.items()
+        if row.depth
+    }
+    near = in_words(data.missions["cover"].within)
+    return {
+        "intercept": f"Go after a report: {ahead['intercept']}, never away from it",
+        "raid": f"Raid: a free course, plotted {ahead['raid']}",
+        "cover": f"Cover: within {near} zones of a convoy or a place, {ahead['cover']}",
+        "convoy": f"Sail as a convoy: {ahead['convoy']}",
+        "bombard": "Bombard a port: the whole way",
+        "refuel": "Wait with fuel: for others to come",
+        "search": f"Search: all zones within {in_words(data.tables.search.sector)} of a centre",
+        "cap": "Fighters over: a fleet, a port or a base",
+        "asw": "Hunt submarines: around a fleet or a port",
+        "strike": "Stand by to strike: the target comes with the reports",
+        "escort": "Stand by as escort: of a strike",
+        "return": "Return: the whole way to a port, and no attack",
+        "transfer": "Move: to another port or base",
+    }

@@ -28,7 +28,7 @@ def choose_plans(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     if not ships:
         return
     slots = plan_slots(draft, data, side, ships)
-    prompt = "Where do your scattered ships go, and by which zones? Without an order they keep to their course"
+    prompt = "Where do your scattered ships go, and by which zones?"
     answer: Allot = yield from u.ask(side, "OP-FLEET-scatter", Assign(slots, optional=True), prompt)
     told = {slot: value for slot, value in answer.pairs if value != NONE}
     for fleet in ships:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection
 from itertools import pairwise, takewhile
 
 from barents.games.operations.data import Data
-from barents.games.operations.limits import barred, barriers, may_leave
+from barents.games.operations.limits import SOVIET, barred, barriers, may_leave
 from barents.games.operations.missions import may_change, must_return
 from barents.games.operations.passage import distances_to, open_zones, sea_distance, sea_route, why_shut
 from barents.games.operations.state import Fleet, State
-from barents.games.operations.units import Umpire, ships_of, type_of
+from barents.games.operations.units import Umpire, date, ships_of, type_of
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
@@ -33,14 +33,22 @@ def free_points(state: State, data: Data, side: Side, fleet: Fleet) -> int:
 
 
 def plot_domain(state: State, data: Data, side: Side, fleet: Fleet) -> Routes | None:
-    """OP-FLEET-plot: the ways on from where a fleet's plot ends, or from where it is if that may be changed."""
+    """OP-FLEET-plot: the ways on from where a fleet's plot ends, or from where it is if that may be changed.
+
+    None where there is no room in the plot, or no zone to go on to.
+    """
     points = free_points(state, data, side, fleet)
     if not points:
         return None
     start = fleet.at if may_change(state, data, side, fleet) or not fleet.plot else fleet.plot[-1]
     why_not = forbidden(state, data, side, fleet, start)
     costs = {zone: 1 for zone in data.reach(start, points) if why_not(zone) is None}
+    onward = [zone for zone in data.neighbours(start) if zone in costs]
     quarry = fleet.chases if fleet.mission == "intercept" else ""
+    if quarry:
+        onward = [zone for zone in onward if data.distance(zone, quarry) <= data.distance(start, quarry)]
+    if not onward:
+        return None
     if quarry:
         return Chase(data, start, points, costs, quarry, why_not)
     least = 1 if start == fleet.at and must_close(state, data, side, fleet) else 0
@@ -131,12 +139,14 @@ def _closing(state: State, data: Data, side: Side, fleet: Fleet, start: str) -> 
 
 
 def may_sail(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
-    """C.52, R66: a fleet in port sails from its turn on, if none of its ships has to stay."""
+    """C.52, R63, R66: a fleet in port sails from its turn on, if the port is open and none of its ships has to stay."""
     if not fleet.docked:
         return True
     first = min(fleet.sails, 1 - fleet.early) if fleet.early else fleet.sails
-    aground = any(ship.aground for ship in ships_of(state.desks[side], fleet.key))
-    if state.turn < first or aground or must_return(data, state, side, fleet):
+    stays = any(ship.aground or ship.held for ship in ships_of(state.desks[side], fleet.key))
+    port = data.port_at(fleet.at)
+    iced = port is not None and port.nation == SOVIET and not data.open_port(port.name, date(state))
+    if state.turn < first or stays or iced or must_return(data, state, side, fleet):
         return False
     return may_leave(state, data, side, fleet) and may_sortie(state, data, side, fleet)
 
@@ -168,7 +178,7 @@ def choose_plots(
         domain = plot_domain(draft, data, side, fleet)
         if domain is not None:
             slots[fleet.key] = domain
-    prompt = "Where do your fleets go? Without a plot a convoy follows its plan, and others hold"
+    prompt = "Where do your fleets go?"
     answer: Allot = yield from u.ask(side, rule, Assign(slots, optional=True), prompt)
     told = {key: value for key, value in answer.pairs if value != NONE}
     for fleet in sailing:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from barents.games.operations.air import based
+from barents.games.operations.base import keeps_base
 from barents.games.operations.data import Data
 from barents.games.operations.limits import SOVIET
 from barents.games.operations.passage import nearest_port, sea_distance
 from barents.games.operations.regroup import destination, detach
-from barents.games.operations.state import RETURNED, Fleet, State
+from barents.games.operations.state import RETURNED, Fleet, Ship, State
 from barents.games.operations.units import Umpire, cargo_left, date, of_types, ships_of, trains, transports
 from barents.kernel.sides import Side, only
 
@@ -73,8 +74,16 @@ def dock(u: Umpire) -> None:
                 fleet.loose, fleet.of = False, ""
                 u.tell("OP-MOVE-harbour", "{fleet} is in port", to=only(side), fleet=fleet.key)
                 port = data.port_at(fleet.at)
-                for ship in of_types(data, ships_of(desk, fleet.key), "AO"):
-                    ship.homeward |= port is not None and port.nation == SOVIET
+                if port is not None and port.nation == SOVIET:
+                    call_at(data, port.name, ships_of(desk, fleet.key))
+
+
+def call_at(data: Data, port: str, ships: list[Ship]) -> None:
+    """Ships come into a Soviet port: from now on an oiler is bound for home."""
+    for ship in ships:
+        ship.called = port
+    for oiler in of_types(data, ships, "AO"):
+        oiler.homeward = True
 
 
 def may_dock(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
@@ -142,7 +151,7 @@ def last_turn(u: Umpire) -> None:
         return
     for side in Side:
         for fleet in list(state.desks[side].fleets.values()):
-            if not fleet.docked:
+            if not fleet.docked and not keeps_base(state.desks[side], fleet):
                 bring_in(state, data, side, fleet)
     for fleet in list(state.desks[Side.ALLIED].fleets.values()):
         if (port := data.port_at(fleet.at)) is not None and port.unloads:
@@ -179,7 +188,7 @@ def evacuate(state: State, data: Data) -> None:
         if fleet.docked and fleet.at not in held:
             fleet.at, fleet.plot, fleet.plan = harbour, [], []
     for step in desk.air.values():
-        if step.base in desk.ships or step.base in data.airbases(Side.AXIS, month) or step.base == desk.base:
+        if step.base in desk.ships or step.base in data.airbases(Side.AXIS, month) or step.base in desk.bases:
             continue
         usable = data.bases_for(step.type, month)
         wanted = [data.base_zone(name) for name in (*refuges, *usable) if name in usable]

@@ -35,7 +35,11 @@ def air_raid(u: Umpire, step: AirRaid) -> kernel.Rule[tuple[Step, ...]]:
     state = u.state
     raid = state.raids[0]
     defender = state.desks[raid.side.enemy]
-    if raid.fleet not in defender.fleets or not raid.bombers:
+    if raid.fleet not in defender.fleets:
+        # Mines or an earlier raid have been there before: that nobody is left the attacker learns by flying there.
+        u.tell("OP-STRIKE-order", "The aircraft find nobody in {cell}", to=only(raid.side), cell=raid.zone)
+        return _over(state)
+    if not raid.bombers:
         return _over(state)
     fleet = defender.fleets[raid.fleet]
     match step.stage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from barents.games.operations.actions import Finish
 from barents.games.operations.air import land
-from barents.games.operations.base import tend_base
+from barents.games.operations.base import keeps_base, tend_bases
 from barents.games.operations.fuel import refuel_in_port
 from barents.games.operations.mines import lay_mines
 from barents.games.operations.ports import come_home, dock, last_turn, unload
@@ -32,7 +32,7 @@ def record(u: Umpire, _step: Record) -> None:
     unload(u)
     come_home(u)
     receive_soviet_convoy(u)
-    tend_base(u)
+    tend_bases(u)
     lay_mines(u)
     for side in Side:
         desk = state.desks[side]
@@ -58,7 +58,9 @@ def declare(u: Umpire, step: Declare) -> kernel.Rule[tuple[Step, ...]]:
     """
     state, desk = u.state, u.state.desks[step.side]
     if state.turn < state.turns:
-        options: list[Action] = [] if list(at_sea(desk)) else [Finish(yes=True)]
+        waiting = any(fleet.sails > state.turn for fleet in desk.fleets.values())  # those have still to sail
+        busy = any(not keeps_base(desk, fleet) for fleet in at_sea(desk))
+        options: list[Action] = [] if waiting or busy else [Finish(yes=True)]
         prompt = "None of your fleets is at sea. Have you finished?"
         desk.done = (yield from u.window(step.side, "OP-TIME-end-early", Pick(options), prompt)) is not None
     if step.side is Side.ALLIED:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from barents.games.operations.data import Data
 from barents.games.operations.fuel import givers, takers
 from barents.games.operations.limits import is_soviet_convoy
+from barents.games.operations.reports import pass_on
 from barents.games.operations.sea import new_key
 from barents.games.operations.state import Desk, Fleet, State
 from barents.games.operations.units import Umpire, is_convoy, of_types, ships_of, trains, transports
@@ -24,7 +26,7 @@ def regroup(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     slots = regroup_slots(draft, u.data, side)
     if not slots:
         return
-    prompt = "Do ships change their fleets, or take on fuel? Without an order nothing changes"
+    prompt = "Do ships change their fleets, or take on fuel?"
     most = {value: u.data.tables.fuel.at_sea_ships for domain in slots.values() for value in domain if is_fuel(value)}
     answer: Allot = yield from u.ask(side, "OP-FLEET-form", Assign(slots, optional=True, capacity=most), prompt)
     carry_out(draft, u.data, side, {name: value for name, value in answer.pairs if value != NONE})
@@ -121,9 +123,14 @@ def hand_over(desk: Desk, key: str, goal: str) -> None:
 
 
 def take_in(fleet: Fleet, other: Fleet) -> None:
-    """Ships come into a fleet from another: it has steamed as far as they, and is no scattered ship any more."""
+    """Ships come into a fleet from another: it has steamed as far as they, and is no scattered ship any more.
+
+    Whoever has found them, or shadows them, has found and shadows the whole.
+    """
     fleet.steamed |= other.steamed
     fleet.forced |= other.forced
+    fleet.found |= other.found
+    fleet.shadowed |= other.shadowed
     if fleet.loose:
         fleet.loose, fleet.of = False, ""
 
@@ -163,6 +170,16 @@ def settle_detached(data: Data, desk: Desk, key: str) -> None:
     if fleet.mission == "convoy" and not trains(data, ships_of(desk, key)):
         fleet.mission, fleet.plot, fleet.plan, fleet.port = "cover", [], [], ""
         fleet.covers = key.rpartition("-detached")[0]
+
+
+def heirs(old: Desk, new: Desk) -> dict[str, str]:
+    """The fleets that were on a desk and are no more, with those in which most of their ships are now."""
+    found: dict[str, str] = {}
+    for key in old.fleets:
+        now = Counter(new.ships[ship.key].fleet for ship in ships_of(old, key))
+        if key not in new.fleets and now:
+            found[key] = now.most_common(1)[0][0]
+    return found
 
 
 def strike_off(state: State, data: Data, side: Side) -> None:
@@ -243,3 +260,4 @@ def rejoin(u: Umpire, side: Side) -> None:
             u.tell("OP-SEA-rejoin", "{unit} is with her convoy again", to=only(side), unit=ship.key)
         hand_over(desk, key, convoy)
         del desk.fleets[key]
+        pass_on(u.state, side, {key: convoy})

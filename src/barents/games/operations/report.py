@@ -232,10 +232,22 @@ def margin(data: Data, state: State, result: Result) -> str:
     if "net" not in result.points:
         return "Both sides agreed to a draw."
     net = int(result.points["net"])
-    file = data.scenarios[state.scenario]
+    file = data.scenarios.get(state.scenario)
+    if file is None:
+        return f"The score is {_minus(net)}: {result.level}."
     above = [level for level in file.victory.levels if level.begins is not None and level.begins > net]
     short = ""
     if above and above[-1].begins is not None:
         missing = above[-1].begins - net
         short = f", {missing} {'point' if missing == 1 else 'points'} short of {above[-1].name}"
-    return f"The score is {net}: {result.level}{short}. History made it {file.history.score}: {file.history.level}."
+    history = f"History made it {_minus(file.history.score)}: {file.history.level}."
+    return f"The score is {_minus(net)}: {result.level}{short}. {history}"
+
+
+def _minus(points: int) -> str:
+    """A number as it is printed.
+
+    >>> _minus(-9), _minus(12)
+    ('−9', '12')
+    """
+    return str(points).replace("-", "−")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from barents.games.operations.data import Data
 from barents.games.operations.limits import release_soviets
@@ -97,6 +97,18 @@ def is_shadowed(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
     """
     followed = any(boat.shadows == fleet.key and boat.since < state.turn for boat in boats_at_sea(state.desks[side]))
     return fleet.lit or (followed and fleet.moves <= data.tables.submarines.follow_zones)
+
+
+def pass_on(state: State, side: Side, heirs: Mapping[str, str]) -> None:
+    """OP-CONTACT-shadow, OP-SUB-shadow: what the enemy has reported or shadows he does not lose when it joins another.
+
+    `heirs` are the fleets of a side that are no more, with those in which their ships are now.
+    """
+    enemy = state.desks[side.enemy]
+    for contact in enemy.contacts.values():
+        contact.fleet = heirs.get(contact.fleet, contact.fleet)
+    for boat in enemy.boats.values():
+        boat.shadows = heirs.get(boat.shadows, boat.shadows)
 
 
 def lose_in_gale(state: State, data: Data) -> None:

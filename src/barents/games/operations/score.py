@@ -11,6 +11,7 @@ from barents.games.operations.victory import points
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Band, Track
 
+SCORE = "Score, as known"
 AWARDS = {
     "sunk": "Enemy ships and boats sunk",
     "unloaded": "Merchants unloaded",
@@ -53,7 +54,7 @@ def tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:
     if known.scenario not in data.scenarios:
         return each
     net = total[Side.ALLIED] - total[Side.AXIS]
-    return (*each, Track("score", "Score, as known", net, kind="scale", bands=bands(data, known.scenario)))
+    return (*each, Track("score", SCORE, net, kind="scale", bands=bands(data, known.scenario), short=SCORE))
 
 
 def bands(data: Data, scenario: str) -> tuple[Band, ...]:
@@ -61,7 +62,7 @@ def bands(data: Data, scenario: str) -> tuple[Band, ...]:
 
     >>> from barents.games.operations.data import data
     >>> [(band.words, band.upto) for band in bands(data(None), "regenbogen")][:3]
-    [('Axis major', 0), ('Axis minor', 45), ('Draw', 72)]
+    [('Axis major', -40), ('Axis minor', 20), ('Draw', 45)]
     """
     levels = data.scenarios[scenario].victory.levels[::-1]
     limits = [level.begins for level in levels[1:]]

@@ -185,13 +185,16 @@ def leave_behind(u: Umpire, side: Side, fleet: Fleet, ship: Ship) -> Fleet:
 
 
 def new_key(desk: Desk, wish: str) -> str:
-    """A name for a new fleet that no other has.
+    """A name for a new fleet that no other has, and that none still goes by: as its convoy, or as what it covers.
 
-    >>> new_key(Desk(fleets={"lt-1": Fleet("lt-1", "", "", "convoy")}), "lt-1")
+    >>> new_key(Desk(fleets={"lt-1": Fleet("lt-1", "", "", "convoy", of="pq-17")}), "lt-1")
     'lt-1-2'
+    >>> new_key(Desk(fleets={"lt-1": Fleet("lt-1", "", "", "convoy", of="pq-17")}), "pq-17")
+    'pq-17-2'
     """
     number, key = 1, wish
-    while key in desk.fleets:
+    taken = {name for fleet in desk.fleets.values() for name in (fleet.key, fleet.of, fleet.covers)}
+    while key in taken:
         number += 1
         key = f"{wish}-{number}"
     return key

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from barents.games.operations.base import search_for_base
+from barents.games.operations.base import search_for_bases
 from barents.games.operations.data import Data
 from barents.games.operations.reports import is_shadowed, report, was_reported_before
 from barents.games.operations.state import Boat, Fleet, Search, Squadron, State
@@ -14,6 +14,7 @@ from barents.games.operations.units import (
     boats_at_sea,
     date,
     effect_at,
+    in_any_order,
     is_convoy,
     light_at,
     plane,
@@ -39,7 +40,7 @@ def search(u: Umpire, _step: Search) -> None:
         sectors(u, side)
         scouts(u, side)
         shore_watch(u, side)
-    search_for_base(u)
+    search_for_bases(u)
 
 
 # From the air (OP-SEARCH-sector to -mods)
@@ -82,16 +83,22 @@ def level_of(data: Data, margin: int) -> int:
     return sum(margin >= least for least in data.tables.search.levels)
 
 
-def in_sector(state: State, data: Data, side: Side, centre: str) -> list[Fleet]:
+def in_sector(u: Umpire, side: Side, centre: str) -> list[Fleet]:
     """OP-SEARCH-each: the enemy's fleets within two zones of a centre, in the order of their zones.
 
     Ships in port are found there; before first contact the long search alone finds convoys (C.51).
     """
-    enemy = state.desks[side.enemy]
+    state, data, enemy = u.state, u.data, u.state.desks[side.enemy]
     near = [fleet for fleet in enemy.fleets.values() if data.distance(centre, fleet.at) <= data.tables.search.sector]
     if state.long_search and side is Side.AXIS:
         near = [fleet for fleet in near if fleet.found or not is_convoy(data, enemy, fleet)]
-    return sorted(near, key=lambda fleet: (fleet.at, fleet.key))
+    return one_by_one(u, "OP-SEARCH-each", near)
+
+
+def one_by_one(u: Umpire, rule: str, fleets: Iterable[Fleet]) -> list[Fleet]:
+    """Fleets in the order in which they are looked for."""
+    found = {fleet.key: fleet for fleet in fleets}
+    return [found[key] for key in in_any_order(u, rule, {key: fleet.at for key, fleet in found.items()})]
 
 
 def sectors(u: Umpire, side: Side) -> None:
@@ -101,7 +108,7 @@ def sectors(u: Umpire, side: Side) -> None:
         if step.sortie == "search" and step.centre:
             centres.setdefault(step.centre, []).append(step)
     for centre, steps in sorted(centres.items()):
-        for fleet in in_sector(u.state, u.data, side, centre):
+        for fleet in in_sector(u, side, centre):
             if able := watchers(u.state, u.data, steps, fleet.at):
                 look(u, side, fleet, AIR, {}, further=able - 1)
         for boat in boats_in_sector(u.state, u.data, side, centre):
@@ -173,7 +180,7 @@ def scouts(u: Umpire, side: Side) -> None:
     for name, centre in sorted(desk.scouting.items()):
         if name in able and u.data.distance(able[name], centre) <= table.scout_zones:
             desk.ships[name].scouted = u.data.day(state.turn)
-            for fleet in in_sector(state, u.data, side, centre):
+            for fleet in in_sector(u, side, centre):
                 if light_at(state, u.data, fleet.at) != "night":
                     look(u, side, fleet, SCOUT, {"floatplane": table.scout})
     desk.scouting = {}
@@ -183,11 +190,15 @@ def shore_watch(u: Umpire, side: Side) -> None:
     """OP-SEARCH-shore: an enemy fleet next to a port of one's own, or in its harbour, may be seen from land."""
     state, data, table = u.state, u.data, u.data.tables.search
     ports = [port.zone for port in data.ports_of(side, date(state))]
-    for fleet in list(at_sea(state.desks[side.enemy])):
-        if any(data.distance(fleet.at, zone) <= table.shore_zones for zone in ports):
-            roll = u.roll(2 * D6, "OP-SEARCH-shore", SHORE, to=NOBODY, needs=f"{table.shore_needed} or more")
-            if roll >= table.shore_needed:
-                report(u, side, fleet.key, table.shore_level, SHORE)
+    near = [
+        fleet
+        for fleet in at_sea(state.desks[side.enemy])
+        if any(data.distance(fleet.at, zone) <= table.shore_zones for zone in ports)
+    ]
+    for fleet in one_by_one(u, "OP-SEARCH-shore", near):
+        roll = u.roll(2 * D6, "OP-SEARCH-shore", SHORE, to=NOBODY, needs=f"{table.shore_needed} or more")
+        if roll >= table.shore_needed:
+            report(u, side, fleet.key, table.shore_level, SHORE)
 
 
 # The long search (C.51)
@@ -217,7 +228,7 @@ def long_search(u: Umpire) -> None:
     bases = data.recon_bases(date(state))
     steps = sum(step.sortie == "search" and not step.centre for step in state.desks[Side.AXIS].air.values())
     needs = f"{min(table.levels.values())} or more"
-    for fleet in sorted(at_sea(desk), key=lambda fleet: (fleet.at, fleet.key)):
+    for fleet in one_by_one(u, "OP-SEARCH-offboard", at_sea(desk)):
         if fleet.found or not is_convoy(data, desk, fleet):
             continue
         if min(data.distance(fleet.at, zone) for zone in bases) > table.within:

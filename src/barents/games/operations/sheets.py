@@ -9,7 +9,7 @@ import msgspec
 
 from barents.games.operations.data import Data, ShipType
 from barents.games.operations.displays import sees
-from barents.games.operations.names import ADJECTIVES, SYSTEMS, TYPES, line_of, many
+from barents.games.operations.names import ADJECTIVES, RANK, SYSTEMS, TYPES, line_of, many, tally
 from barents.games.operations.phrases import called
 from barents.games.operations.state import Box, Fleet, Ship, State
 from barents.games.operations.units import (
@@ -27,7 +27,7 @@ from barents.games.operations.units import (
 )
 from barents.kernel.events import Fact
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Sheet
+from barents.kernel.view import Sheet, Store
 
 HEAD = ("System", "Boxes", "Lost", "Now")
 KEPT = 2048  # sheets and faces of ships as they were lately
@@ -52,8 +52,22 @@ def _of_fleet(data: Data, known: State, side: Side, fleet: Fleet) -> Iterator[Sh
             yield data_sheet(data, known, ship)
     if merchants:
         rows = tuple(_merchant(data, ship) for ship in merchants)
-        name, head = f"merchants-{fleet.key}", ("Merchant", "Boxes", "Lost", "Now")
-        yield Sheet(name, f"Merchants of {fleet.name}", head, rows)
+        title, note = f"Merchants of {fleet.name}", f"{many(len(merchants), 'merchant')}, {tally(data, ships)} in all."
+        yield Sheet(_merchants_of(fleet), title, ("Merchant", "Boxes", "Lost", "Now"), rows, note, True)
+
+
+def sheets_of(data: Data, fleet: Fleet, ships: list[Ship]) -> tuple[str, ...]:
+    """The sheets of a fleet: its warships from the largest down, its merchants last."""
+    warships = sorted(
+        (ship for ship in ships if not type_of(data, ship).is_transport),
+        key=lambda ship: RANK.index(type_of(data, ship).type),
+    )
+    merchants = (_merchants_of(fleet),) if len(warships) < len(ships) else ()
+    return (*(sheet_name(ship.key) for ship in warships), *merchants)
+
+
+def _merchants_of(fleet: Fleet) -> str:
+    return f"merchants-{fleet.key}"
 
 
 def sheet_name(ship: str) -> str:
@@ -76,13 +90,18 @@ def _kept_sheet(data: Data, year: int, written: bytes) -> Sheet:
         whole = left(data, msgspec.structs.replace(ship, lost={}), box)
         if whole:
             rows.append((SYSTEMS[box], whole, whole - left(data, ship, box), _now(data, ship, box)))
+    chips = tuple(state_in_words(data, ship))
+    title, note = ship.name or ship.key, f"{about_in_words(year, about)}."
+    return Sheet(sheet_name(ship.key), title, HEAD, tuple(rows), note, True, tuple(_stores(data, ship)), chips)
+
+
+def _stores(data: Data, ship: Ship) -> Iterator[Store]:
+    """OP-FUEL-boxes: a ship's own fuel, or what an oiler has for others, in parts of boxes."""
+    about, parts = type_of(data, ship), _parts(data)
     if about.fuel is not None:
-        rows.append(("Fuel", about.fuel, about.fuel - -(-ship.fuel // _parts(data)), fuel_in_words(data, ship.fuel)))
+        yield Store("Fuel", about.fuel, ship.fuel, parts, fuel_in_words(data, ship.fuel))
     elif about.type == "AO":
-        whole = data.tables.fuel.oiler_boxes
-        rows.append(("Oil for others", whole, whole - -(-ship.cargo // _parts(data)), fuel_in_words(data, ship.cargo)))
-    note = ". ".join([about_in_words(year, about), *state_in_words(data, ship)])
-    return Sheet(sheet_name(ship.key), ship.name or ship.key, HEAD, tuple(rows), note)
+        yield Store("Oil for others", data.tables.fuel.oiler_boxes, ship.cargo, parts, fuel_in_words(data, ship.cargo))
 
 
 def _parts(data: Data) -> int:
@@ -138,6 +157,7 @@ def state_in_words(data: Data, ship: Ship) -> list[str]:
         ("Steering damaged: speed 1", ship.steering),
         ("Engines have failed: must return", ship.failed),
         ("Aground: stays in port", ship.aground),
+        ("Stays in port this month", ship.held),
         (f"Storm marks {ship.marks}" + (": worn, may not attack" if is_worn(data, ship) else ""), ship.marks > 0),
         ("Out of fuel: one zone in even turns", is_out_of_fuel(data, ship)),
         ("Fuel under one third", has_low_fuel(data, ship) and not is_out_of_fuel(data, ship)),

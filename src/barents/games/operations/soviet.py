@@ -86,7 +86,7 @@ def form(state: State, data: Data, start: str, goal: str, row: SovietConvoyRow) 
         ship.cargo = 0  # it counts where she arrives, not what she carries
     breaker: tuple[tuple[ShipClass, ...], ...] = (("IB",),) if state.month in table.breaker_months else ()
     for types in (*row.escorts, *breaker):
-        found = (_escort(data, desk, start, kind) for kind in types)
+        found = (_escort(state, data, start, kind) for kind in types)
         escort = next((one for one in found if one is not None), None)
         if escort is not None:
             escort.fleet = key
@@ -95,8 +95,12 @@ def form(state: State, data: Data, start: str, goal: str, row: SovietConvoyRow) 
     return fleet
 
 
-def _escort(data: Data, desk: Desk, zone: str, kind: ShipClass) -> Ship | None:
-    """An undamaged Soviet ship of a type that lies in port; small craft come from the port's own, destroyers do not."""
+def _escort(state: State, data: Data, zone: str, kind: ShipClass) -> Ship | None:
+    """An undamaged Soviet ship of a type that lies in port; small craft come from the port's own, destroyers do not.
+
+    Where every ship is listed there are no others.
+    """
+    desk = state.desks[Side.ALLIED]
     docked = [
         ship
         for ship in of_types(data, desk.ships.values(), kind)
@@ -107,7 +111,7 @@ def _escort(data: Data, desk: Desk, zone: str, kind: ShipClass) -> Ship | None:
     if docked:
         return docked[0]
     line = RESERVES.get(kind)
-    if line is None:
+    if line is None or state.complete:
         return None
     number = 1 + sum(ship.line == line for ship in desk.ships.values())
     if number > data.types[line].ships:

@@ -35,7 +35,9 @@ class Ship(msgspec.Struct, omit_defaults=True):
     stay in port. `scouted` is the day on which its floatplane last flew, `berth` the whole turns it has been docked.
     Of a transport: `landed` is the cargo that she has delivered, `homeward` whether she sails home from the east, and
     `westmost` the column farthest west that she has reached. `answered` is whether a Soviet warship has been given to
-    the convoys (R66).
+    the convoys (R66). `held` is whether she stays in port for the whole operation, `called` the Soviet port that
+    she was last in, `tasks` the only missions that she may be given (none: all), `lost_in` of one that was sunk the
+    fleet that she was in. `delivery` is whether she is still to be handed over to the Soviet navy in the east.
     """
 
     key: str
@@ -61,6 +63,11 @@ class Ship(msgspec.Struct, omit_defaults=True):
     homeward: bool = False
     westmost: int = 99
     answered: bool = False
+    held: bool = False
+    called: str = ""
+    tasks: list[Mission] = []
+    lost_in: str = ""
+    delivery: bool = False
 
 
 class Fleet(msgspec.Struct, omit_defaults=True):
@@ -207,12 +214,20 @@ class Division(msgspec.Struct, omit_defaults=True):
 
 
 class Fighter(msgspec.Struct, omit_defaults=True):
-    """A ship in a battle: which, of which fleet, and whether the enemy has seen what it is."""
+    """A ship in a battle: which, of which fleet, whether the enemy has seen what it is, and the hits on her so far.
+
+    Of one that is gone `cell` and `round` say where and when she sank; `line` is kept of those that were recognised
+    when the battle is over.
+    """
 
     ship: str
     fleet: str
     seen: bool = False
     gone: bool = False
+    hits: int = 0
+    cell: int = 0
+    round: int = 0
+    line: str = ""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -224,11 +239,23 @@ class Shot(msgspec.Struct, frozen=True):
     dice: int = 0
 
 
+class Fired(msgspec.Struct, frozen=True):
+    """A shot as both sides saw it: with so many dice, so many hits, and what counted for and against it."""
+
+    ship: str
+    weapon: str
+    target: str
+    dice: int
+    hits: int
+    why: str = ""
+
+
 class Battle(msgspec.Struct, omit_defaults=True):
     """A surface action under way (OP-TAC). Both sides see the track; what a ship is they see within six cells.
 
     `ships` has the combatants by the numbers that both sides know them by. `engager` stands at 0. `joining` are the
-    fleets that come up in the third round. `stop` are the sides that mark BREAK. `shots` are aimed, not yet fired.
+    fleets that come up in the third round. `stop` are the sides that mark BREAK. `shots` are aimed, not yet fired;
+    `fired` are those of the last round.
     """
 
     zone: str
@@ -241,6 +268,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     round: int = 0
     stop: list[Side] = []
     shots: list[Shot] = []
+    fired: list[Fired] = []
 
 
 class Raid(msgspec.Struct, omit_defaults=True):
@@ -300,15 +328,28 @@ class Encounter(msgspec.Struct, omit_defaults=True):
     engager: Side = Side.AXIS
 
 
+class Base(msgspec.Struct, omit_defaults=True):
+    """A secret base (C.6): the oiler who keeps it, and has since the turn `since`.
+
+    `leaves` is the turn in which it was ordered to be taken down, `found` whether the enemy knows of it.
+    """
+
+    zone: str
+    ship: str
+    since: int = 0
+    leaves: int = 0
+    ready: bool = False
+    found: bool = False
+
+
 class Desk(msgspec.Struct, omit_defaults=True):
     """Everything that one side alone has: its units, its reports, and what is under way in secret.
 
     `queue` are the boats that still have to act this turn, `pairs` who takes fuel from whom in it, `scouting` where
     floatplanes are sent. `fields` are the minefields that it has laid, with the ship that laid each, `laying` the
     minelayers that lay one this turn. `done` is whether it has declared that it has finished (D28), `identified`
-    whether it has identified a convoy for certain (C.52). `base` is the zone of the secret base, `base_ship` the oiler
-    that keeps it, `base_since` the turn in which she came there, and `base_leaves` that in which it was ordered to be
-    taken down. `released` is whether every Soviet warship may sail (R32).
+    whether it has identified a convoy for certain (C.52). `bases` are its secret bases by their zones, `bases_barred`
+    is whether it may found none any more (C.6). `released` is whether every Soviet warship may sail (R32).
     """
 
     ships: dict[str, Ship] = {}
@@ -323,12 +364,8 @@ class Desk(msgspec.Struct, omit_defaults=True):
     fields: dict[str, str] = {}
     laying: list[str] = []
     done: bool = False
-    base: str = ""
-    base_ship: str = ""
-    base_since: int = 0
-    base_leaves: int = 0
-    base_ready: bool = False
-    base_found: bool = False
+    bases: dict[str, Base] = {}
+    bases_barred: bool = False
     identified: bool = False
     released: bool = False
 
@@ -487,9 +524,15 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
 
     `month` and `year` are what ice, light, season, radar and the submarines' tables go by. `turn` counts four hours
     each; turn 1 is slot 1 of the first day, and turns from 0 downwards are premature. `weather` is open to all, and so
-    are `battle` and `raids` to those who are in them. `encounters` are those of this segment, `battles` those that are
-    still to be fought. `points` are those that have been made for good. `cautious` and `long_search` are whether C.52
-    and C.51 hold, `grounding` whether the next German fleet to leave a small port may run aground (C.4).
+    are `battle` and `raids` to those who are in them. `fought` is the last battle, looked at until fleets move on.
+    `encounters` are those of this segment, `battles` those that are still to be fought. `points` are those that have
+    been made for good. `cautious` and `long_search` are whether C.52 and C.51 hold, `grounding` whether the next German
+    fleet to leave a small port may run aground (C.4).
+
+    `complete` is whether the desks have every ship that there is, also the small craft of the ports.
+
+    A month of a campaign has no `scenario`. What the enemy may then expect of a side, and no more, is its desk under
+    `expected`: ships in fleets where they would begin, boats and squadrons as far as they are guessed at.
     """
 
     scenario: str
@@ -501,14 +544,17 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     cautious: bool = False
     long_search: bool = False
     grounding: bool = False
+    complete: bool = False
     desks: dict[Side, Desk]
     weather: dict[Region, Spell] = {}
     encounters: list[Encounter] = []
     battles: list[Encounter] = []
     battle: Battle | None = None
+    fought: Battle | None = None
     raids: list[Raid] = []
     hunt: Hunt | None = None
     siege: Siege | None = None
     points: dict[Side, int] = {}
     sunk: dict[Side, list[str]] = {}
+    expected: dict[Side, Desk] = {}
     phase: str = "set-up"

@@ -53,10 +53,11 @@ def launch_strikes(u: Umpire, step: LaunchStrikes) -> kernel.Rule[tuple[Step, ..
             continue
         asked = True
         prompt = f"Which aircraft strike at the enemy in {contact.zone}?"
-        answer = yield from u.window(side, "OP-STRIKE-known", Subset(able, groups=decks(data, desk, able)), prompt)
+        options = Subset(able, groups=decks(data, desk, able), about=contact.key)
+        answer = yield from u.window(side, "OP-STRIKE-known", options, prompt)
         sent = [] if answer is None else [key for key in able if key in answer.items]
         bombers = [key for key in sent if desk.air[key].sortie == "strike"]
-        if not bombers or contact.fleet not in state.desks[side.enemy].fleets:
+        if not bombers:
             continue
         escorts = [key for key in sent if desk.air[key].sortie == "escort"]
         for key in sent:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from barents.games.operations.damage import throw, torpedo_hit
 from barents.games.operations.data import Data
-from barents.games.operations.gunnery import Hit, apply_gun_hits, fires_first, smoked
+from barents.games.operations.gunnery import Hit, apply_gun_hits, fires_first, note, smoked
 from barents.games.operations.state import Division, Shot, State
 from barents.games.operations.tactics import battle_of, division_of, ship_in, standing
 from barents.games.operations.units import Umpire, effect_at, speed
+
+MASKED = "another division in the way"
 
 
 def masked(state: State, division: Division, target: Division) -> bool:
@@ -22,12 +24,12 @@ def torpedo_modifiers(state: State, data: Data, shot: Shot) -> dict[str, int]:
     division, other = division_of(battle, shot.ship), division_of(battle, shot.target)
     cells, pace = abs(division.cell - other.cell), speed(data, ship_in(state, shot.target))
     found = {
-        f"range {cells}": table.ranges[cells],
+        f"range {cells}": table.ranges[cells] if cells < len(table.ranges) else 0,
         "fast ship": table.fast if pace >= table.fast_from else 0,
         "stopped": table.stopped if pace == 0 else 0,
         "turning with them": table.comb if other.combing else 0,
         "smoke": table.smoke if smoked(state, division, other) else 0,
-        "another division in the way": table.masked if masked(state, division, other) else 0,
+        MASKED: table.masked if masked(state, division, other) else 0,
         "weather": effect_at(state, data, battle.zone).torpedoes,
     }
     return {words: value for words, value in found.items() if value}
@@ -47,6 +49,7 @@ def launch(u: Umpire, hits: list[Hit]) -> None:
         modifiers = torpedo_modifiers(state, data, shot)
         subject = f"{shot.ship}, torpedoes, at {shot.target}"
         count = throw(u, "OP-TORP-range", subject, shot.dice, modifiers)
+        note(state, shot, shot.dice, count, modifiers)
         struck += [shot.target] * count
         if count:
             u.tell("OP-TORP-range", "{number} torpedoes hit {target}", number=count, target=shot.target)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from barents.games.operations.data import Data, ShipType
@@ -10,7 +10,7 @@ from barents.games.operations.datafiles import AirType
 from barents.games.operations.sea_tables import Effect
 from barents.games.operations.state import Battery, Boat, Box, Desk, Fleet, Light, Ship, Squadron, State
 from barents.kernel import umpire as kernel
-from barents.kernel.sides import Side
+from barents.kernel.sides import NOBODY, Side
 
 Umpire: TypeAlias = "kernel.Umpire[State, Data]"
 
@@ -217,6 +217,14 @@ def over(state: State, side: Side, fleet: Fleet, sortie: str) -> list[Squadron]:
 def moved(fleet: Fleet) -> int:
     """How many zones a fleet has made this turn."""
     return max(0, len(fleet.track) - 1)
+
+
+def in_any_order(u: Umpire, rule: str, zones: Mapping[str, str]) -> list[str]:
+    """Names in the order of their zones, those of one zone as they are drawn: reports must not tell names by order."""
+    names = sorted(zones)
+    if len(set(zones.values())) < len(names):
+        names = u.draw(names, len(names), rule, to=NOBODY)
+    return sorted(names, key=zones.__getitem__)
 
 
 # Boats and aircraft

@@ -8,8 +8,16 @@ from functools import cache, lru_cache
 import msgspec
 
 from barents.games.operations.air import deck_room
-from barents.games.operations.battle_board import BATTLE_BOARD
-from barents.games.operations.clock import BANDS, clock, level_effects, light_now, spell_in_words
+from barents.games.operations.battle_board import BATTLE_BOARD, looked_back
+from barents.games.operations.clock import (
+    BANDS,
+    clock,
+    headline,
+    hours_in_words,
+    level_effects,
+    light_now,
+    spell_in_words,
+)
 from barents.games.operations.data import Data
 from barents.games.operations.displays import (
     HUNT,
@@ -43,7 +51,7 @@ from barents.games.operations.names import (
 from barents.games.operations.phrases import called, division_name, label
 from barents.games.operations.score import tracks
 from barents.games.operations.setup import WAITING
-from barents.games.operations.sheets import KEPT, fuel_in_words, sheets, state_in_words
+from barents.games.operations.sheets import KEPT, fuel_in_words, sheet_name, sheets, sheets_of, state_in_words
 from barents.games.operations.state import Battle, Boat, Fleet, Ship, Squadron, State
 from barents.games.operations.tactics import standing
 from barents.games.operations.units import (
@@ -68,6 +76,11 @@ from barents.kernel.view import Board, Hits, PieceView, Ring, SightingView, Situ
 MISSING = "–"
 TURNS_REMEMBERED = 12
 SUBMARINE = "a submarine"
+REPORTS = (
+    "zone and size class, may be one class off",
+    "zone, number ±2, merchants or heavy ships",
+    "types, number, last course",
+)
 
 
 def view(data: Data, known: State, observer: Observer) -> Situation:
@@ -87,32 +100,36 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
 def marks(data: Data, known: State, observer: Observer) -> dict[str, tuple[str, ...]]:
     """What of the chart is in force: the month's ice, weather and light, battles, and for a side what it searches.
 
-    `weather:B` has a region's level, its spell and its effects in words; `light` a word for each band with the latitude
-    at which it ends; `fields` one's own mines.
+    `weather:B` has a region's sky, its name for a plate, the effect that counts most, how long it lasts and more;
+    `light` the light of each band from south to north, `parallels` the latitudes between them, `hours` a band's day in
+    words; `reports` what a report of each level tells; `fields` one's own mines.
     """
     table = data.tables.light
-    limits = (f"{table.middle_from:g}", f"{table.middle_to:g}", "")
     found: dict[str, tuple[str, ...]] = {
         "ice": (str(known.month),),
-        "light": tuple(
-            f"{band}:{light_now(data, known, band)}:{limit}" for band, limit in zip(BANDS, limits, strict=True)
-        ),
+        "light": tuple(light_now(data, known, band) for band in BANDS),
+        "parallels": (f"{table.middle_from:g}", f"{table.middle_to:g}"),
+        "hours": tuple(hours_in_words(data, known.month, band) for band in BANDS),
+        "reports": REPORTS,
+        "zones": (),  # limits bind single fleets: their plots show them
         "fights": tuple(meeting.zone for meeting in known.battles)
         + ((known.battle.zone,) if known.battle is not None else ()),
     }
     for region in data.tables.weather.regions:
         if region in known.weather:
             level = known.weather[region].level
+            name = data.effect(level).name
             spell = spell_in_words(data, known, region)
-            found[f"weather:{region}"] = (str(level), spell, *level_effects(data, level))
+            plate = (name.lower(), f"{region} · {name}", headline(data, level), spell)
+            found[f"weather:{region}"] = (*plate, *level_effects(data, level))
     for side in Side:
         if sees(observer, side):
             desk = known.desks[side]
             centres = [step.centre for step in desk.air.values() if step.sortie == "search" and step.centre]
             found["recon"] = (*found.get("recon", ()), *dict.fromkeys((*centres, *desk.scouting.values())))
             found["fields"] = (*found.get("fields", ()), *desk.fields)
-            if desk.base:
-                found["base"] = (desk.base,)
+            if desk.bases:
+                found["base"] = tuple(desk.bases)
     return found
 
 
@@ -133,6 +150,7 @@ def _sightings(data: Data, known: State, observer: Observer) -> Iterator[Sightin
             reach=contact_speed(data, contact),
             level=contact.level,
             course=contact.course,
+            name=contact.key,
         )
     moves = max(row.moves for row in data.boat_classes.values() if row.side is side.enemy)
     for seen in known.notebook[side].sightings:
@@ -190,8 +208,9 @@ def _pieces(data: Data, known: State, observer: Observer) -> Iterator[PieceView]
         for key in flying:
             raider = known.desks[raid.side].air.get(key) or Squadron(key, key.partition("/")[0], "")
             yield squadron_view(data, known, raid.side, raider, RAID_AIR)
-    if known.battle is not None:
-        yield from _fighters(data, known, known.battle)
+    fight = known if known.battle is not None else looked_back(data, known)
+    if fight is not None and fight.battle is not None:
+        yield from _fighters(data, fight, fight.battle)
 
 
 def _seen(data: Data, known: State, side: Side, keys: list[str], board: str) -> Iterator[PieceView]:
@@ -229,13 +248,14 @@ def fleet_view(data: Data, known: State, side: Side, fleet: Fleet) -> PieceView:
         side=side,
         kind=sign_of(data, ships),
         label=fleet.name,
-        short="" if merchants or len(ships) == 1 else "TF",
+        short="MT" if merchants else "" if len(ships) == 1 else "TF",
         badges=_fleet_badges(data, fleet, ships),
         card=card,
         nation=STRIPES[type_of(data, lead).nation] if lead is not None else "",
-        factors=(f"{merchants} MT",) if merchants else _guns(data, lead) if lead is not None else (),
+        factors=(str(merchants),) if merchants else _guns(data, lead) if lead is not None else (),
         move=str(zones),
         ship=ships[0].key if len(ships) == 1 else "",
+        sheets=sheets_of(data, fleet, ships),
     )
 
 
@@ -287,6 +307,7 @@ def _face(data: Data, year: int, side: Side, written: bytes, enemy: bool) -> Pie
         move=str(about.speed if enemy else speed(data, ship)),
         hits=None if enemy else Hits(ship.lost.get("hull", 0), about.hull),
         ship=ship.key,
+        sheets=() if enemy or about.is_transport else (sheet_name(ship.key),),
     )
 
 
@@ -297,6 +318,7 @@ def ship_badges(data: Data, ship: Ship) -> tuple[str, ...]:
         ("steering", ship.steering),
         ("engines", ship.failed),
         ("aground", ship.aground),
+        ("in dock", ship.held),
         ("worn", is_worn(data, ship)),
         ("no fuel", is_out_of_fuel(data, ship)),
         ("low fuel", has_low_fuel(data, ship) and not is_out_of_fuel(data, ship)),
@@ -341,6 +363,8 @@ def boat_view(data: Data, known: State, side: Side, boat: Boat) -> PieceView:
         "moves": many(row.moves, "zone"),
         "points": row.vp,
     }
+    if not waiting:
+        card["orders"] = _boat_orders(data, known, boat)
     board = f"boats-{side}" if waiting else "map"
     return PieceView(
         id=boat.key,
@@ -357,6 +381,16 @@ def boat_view(data: Data, known: State, side: Side, boat: Boat) -> PieceView:
         move=str(row.moves),
         ship=boat.key,
     )
+
+
+def _boat_orders(data: Data, known: State, boat: Boat) -> str:
+    """What a boat at sea is about."""
+    where = place(data, boat.at)
+    if boat.attacks >= data.boat_classes[boat.type].load:
+        return f"in {where}, no torpedoes"
+    if boat.shadows:
+        return f"shadows the enemy in {where}"
+    return f"in {where}, kept down" if boat.held else f"waits in {where}"
 
 
 @cache

@@ -69,6 +69,7 @@ class Waters:
         self._open: dict[Way, frozenset[str]] = {}
         self._fields: dict[tuple[str, Way], dict[str, int]] = {}
         self._reach: dict[tuple[str, int], Cells] = {}
+        self._berths: dict[tuple[Side, int], tuple[str, ...]] = {}
 
     # Zones
 
@@ -214,6 +215,13 @@ class Waters:
         return whole
 
     # Submarines (7.2)
+
+    def places_for_boats(self, side: Side, month: int) -> tuple[str, ...]:
+        """Every zone in which a boat of a side may begin in a month."""
+        if (side, month) not in self._berths:
+            zones = (cell for cell in self.navigable if self.may_place(side, cell, month))
+            self._berths[side, month] = tuple(zones)
+        return self._berths[side, month]
 
     def may_place(self, side: Side, cell: str, month: int) -> bool:
         """Whether a boat may begin in a zone: one where she may lie, and far enough from the enemy's ports."""

@@ -27,7 +27,7 @@ def choose_works(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
         slots[BASE] = Among(values)
     if not slots:
         return
-    prompt = "Are mines laid, or is a base founded or taken down? Without an order nothing is done"
+    prompt = "Are mines laid, or is a base founded or taken down?"
     answer: Allot = yield from u.ask(side, "OP-MINE-lay", Assign(slots, optional=True), prompt)
     for slot, value in answer.pairs:
         if value != NONE and slot == BASE:

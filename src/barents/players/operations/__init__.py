@@ -41,4 +41,4 @@ class Doctrine:
         if answer is None:
             return None
         staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
-        return answer(staff_of(self.data, known, decision.side, decision.prompt), decision.options)
+        return answer(staff_of(self.data, known, decision.side), decision.options)

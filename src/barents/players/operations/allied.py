@@ -27,16 +27,20 @@ EXPOSED = 3  # zones by which another convoy must be nearer to Norway than one's
 FAST, FULL = 10, 0.8  # zones for which a covering fleet makes full speed, if it has so much of its fuel
 RESERVE = 12  # parts of a box that are left when a fleet comes home
 HURT = 0.5
-SWEEPS = 0.7  # the share of the strongest German fleet's power with which a fleet goes to the Norwegian coast
-LIGHT = 10.0  # power of German fleets against which cruisers do
-IDLE = 0.35  # the same for one that has no convoy to cover any more
+AT_STAKE = 10  # zones from a convoy within which an enemy is worth a covering fleet's way
+LAST_STAND = 0.3  # the share of the enemy's power with which a fleet still fights beside its convoy
 STATIONS = 10  # of the most used ways along the coast
+OFF_PORT = 3  # zones from a German port at which boats wait: nearer, patrols hunt them
+SCATTERS, HELP, CLOSE = 3.0, 6, 3  # how many times stronger an enemy is, how far off help, and how near he is
+BOMBERS = 14  # zones from a German airfield within which a scattered convoy falls to aircraft by day
 SAFE = 46  # the column from which German ships are far away
 RAIDERS = ("Altafjord", "Narvik", "Trondheim")
 
 
 class AlliedStaff(Staff):
     """What the Allied side makes of it."""
+
+    inshore = 3
 
     def guess(self, contact: Contact) -> float:
         """German fleets are a heavy ship or two with destroyers, or destroyers alone."""
@@ -64,7 +68,7 @@ class AlliedStaff(Staff):
             return Order()
         if (prey := self.prey(fleet)) is not None:
             return Order(f"intercept:{prey.key}", prey.zone, 3)
-        return self.sweep(fleet) or self.cover(fleet)
+        return self.cover(fleet)
 
     def prey(self, fleet: Fleet) -> Contact | None:
         """The report that a fleet goes after: near, not too strong, and not in harbour."""
@@ -72,11 +76,15 @@ class AlliedStaff(Staff):
         own = self.power(self.ships(fleet.key))
         for one in self.fresh():
             away = self.away(fleet.at, one.zone)
-            if away > CHASE or self.data.is_harbour(one.zone):
+            if away > CHASE or self.data.is_harbour(one.zone) or not self.is_at_stake(one):
                 continue
             if own >= self.boldness(fleet, one) * self.estimate(one):
                 found.append((away, one.key, one))
         return min(found)[2] if found else None
+
+    def is_at_stake(self, contact: Contact) -> bool:
+        """Whether a convoy is so near to an enemy that he may mean it."""
+        return any(self.near(convoy.at, contact.zone) <= AT_STAKE for convoy in self.at_sea)
 
     def boldness(self, fleet: Fleet, contact: Contact) -> float:
         """The share of an enemy's power that a fleet needs to fight him."""
@@ -108,6 +116,8 @@ class AlliedStaff(Staff):
         if fleet.covers[:1].isdigit():
             return Order("", fleet.covers, 1)
         groups = [one for one in self.at_sea if not one.of]
+        checks = barriers(self.known, self.data, self.side, fleet)
+        groups = [one for one in groups if barred(checks, self.next_zone(one)) is None] or groups
         groups = [one for one in groups if self.data.column(one.at) > SAFE or self.goes_east(one)] or groups
         if not groups:
             return self.homeward(fleet)
@@ -131,26 +141,6 @@ class AlliedStaff(Staff):
 
     # Off Norway
 
-    def sweep(self, fleet: Fleet) -> Order | None:
-        """A strong fleet without a carrier that its convoy can do without lies in wait on the ways between fjords."""
-        ships = self.ships(fleet.key)
-        kinds = {self.kind(ship) for ship in ships}
-        idle = not any(self.data.column(one.at) > SAFE or self.goes_east(one) for one in self.at_sea)
-        if kinds & {"CV", "CVE"} or self.power(ships) < (IDLE if idle else SWEEPS) * self.german_power:
-            return None
-        if not kinds & {"BB", "BC"} and self.german_power > LIGHT and not idle:
-            return None
-        checks = barriers(self.known, self.data, self.side, fleet)
-        free = [zone for zone in coastal_ways(self.data, self.known.month) if barred(checks, zone) is None]
-        if not free:
-            return None
-        station = min(free[:STATIONS], key=lambda zone: (self.away(fleet.at, zone), zone))
-        _, home = self.nearest_port(station)
-        away = self.away(fleet.at, station)
-        if self.parts(fleet.key) < 2 * (away + home) + RESERVE:
-            return None
-        return Order("raid", station, 1 if away <= 1 or self.refuels(fleet) else 2)
-
     @cached_property
     def german_power(self) -> float:
         """The strongest fleet of the German order of battle, which is no secret, or what one may be."""
@@ -170,11 +160,39 @@ class AlliedStaff(Staff):
         return min(ring, key=lambda one: (self.near(one, threat), one), default=zone)
 
     def engages(self, fleet: Fleet, contact: Contact) -> bool:
-        """Warships fight if they are strong enough or a convoy is at stake; a convoy does only against the weak."""
-        own, other = self.power(self.ships(fleet.key)), self.estimate(contact)
+        """Warships fight if they are strong enough, and almost always beside a convoy; that does only the weak."""
+        other = self.estimate(contact)
         if self.merchants(fleet.key):
+            own = self.power(self.ships(fleet.key))
             return "capital ship" not in contact.flags and contact.level > 1 and own > 2 * other
-        return own >= self.boldness(fleet, contact) * other
+        if self.is_guard(fleet):
+            beside = [one.key for one in self.desk.fleets.values() if one.at == fleet.at and not one.docked]
+            return self.power([ship for key in beside for ship in self.ships(key)]) >= LAST_STAND * other
+        return self.power(self.ships(fleet.key)) >= self.boldness(fleet, contact) * other
+
+    def stays(self, fleet: Fleet) -> bool:
+        """Warships beside a convoy do not slip away from it."""
+        return not self.merchants(fleet.key) and self.is_guard(fleet)
+
+    def is_guard(self, fleet: Fleet) -> bool:
+        """Whether a convoy is in the same zone."""
+        return any(one.at == fleet.at and not one.docked for one in self.convoys)
+
+    def scatters(self, fleet: Fleet) -> bool:
+        """11.2: the enemy at hand is far too strong and nobody can help.
+
+        As long as he has not come up, aircraft that wait for ships which are alone are the worse danger.
+        """
+        near = [one for one in self.fresh() if one.level > 1 and self.near(one.zone, fleet.at) <= CLOSE]
+        if not near or fleet.of or self.nearest_port(fleet.at)[1] <= CLOSE:
+            return False
+        help_ = [one for one in self.desk.fleets.values() if not one.docked and self.near(one.at, fleet.at) <= HELP]
+        own = self.power([ship for one in help_ for ship in self.ships(one.key)])
+        if self.light(fleet.at) == "day" and all(self.near(one.zone, fleet.at) > 1 for one in near):
+            fields = self.data.airbases(Side.AXIS, date(self.known))
+            if any(self.near(fleet.at, zone) <= BOMBERS for zone in fields):
+                return False
+        return max(self.estimate(one) for one in near) > SCATTERS * own
 
     # Aircraft and boats
 
@@ -187,9 +205,10 @@ class AlliedStaff(Staff):
         return 5.0 if "capital ship" in contact.flags else 2.0
 
     def patrols(self, zones: list[str], number: int) -> list[str]:
-        """Off the ports that raiders come from, one boat each, as near as may be."""
+        """Off the ports that raiders come from, one boat each, as near as patrols allow."""
         ports = [port.zone for port in self.data.ports_of(Side.AXIS, date(self.known))]
-        ways = sorted(zones, key=lambda zone: (min(self.near(zone, port) for port in ports), zone))
+        away = {zone: min(self.near(zone, port) for port in ports) for zone in zones}
+        ways = sorted(zones, key=lambda zone: (away[zone] < OFF_PORT, away[zone], zone))
         return spread(self, ways, number, apart=1)
 
     def watches(self) -> list[str]:
@@ -210,11 +229,18 @@ class AlliedStaff(Staff):
         return [near[0].zone] if near else [self.posts[boat.key]]
 
     @cached_property
+    def stations(self) -> list[str]:
+        """The most used ways along the coast that are not off a port."""
+        ports = [port.zone for port in self.data.ports_of(Side.AXIS, date(self.known))]
+        ways = coastal_ways(self.data, self.known.month)
+        return [zone for zone in ways if min(self.near(zone, port) for port in ports) >= OFF_PORT][:STATIONS]
+
+    @cached_property
     def posts(self) -> dict[str, str]:
         """A post for each boat, the nearest that no other has."""
         found: dict[str, str] = {}
         for boat in self.desk.boats.values():
-            ways = coastal_ways(self.data, self.known.month)[:STATIONS]
+            ways = self.stations
             free = [zone for zone in ways if zone not in found.values()] or list(ways)
             if boat.at[:1].isdigit():
                 found[boat.key] = min(free, key=lambda zone: (self.near(zone, boat.at), zone))

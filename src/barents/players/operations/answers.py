@@ -15,6 +15,7 @@ ANSWERS: dict[str, Answer] = {
     "OP-AIR-missions": air.missions,
     "OP-FLEET-form": fleets.regroup,
     "OP-FLEET-mission": fleets.missions,
+    "OP-FLEET-scatter": fleets.plans,
     "OP-FLEET-plot": fleets.plots,
     "OP-MINE-lay": shore.works,
     # Fleets that meet

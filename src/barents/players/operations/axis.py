@@ -7,7 +7,7 @@ from functools import cached_property
 from barents.games.operations.state import Boat, Contact, Fleet
 from barents.players.operations.allied import spread
 from barents.players.operations.belief import LARGE, MERCHANTS, Track, tracks, usual_ways
-from barents.players.operations.staff import FAR, Order, Staff
+from barents.players.operations.staff import FAR, Order, Staff, rank
 
 SIZES = {"one ship": 3.0, "2 to 5 ships": 12.0, "6 to 12 ships": 25.0, "13 to 25 ships": 14.0}
 UNKNOWN = 14.0
@@ -16,7 +16,10 @@ CRUISER = 6.0  # with a capital ship in it
 CAPITAL, A_SHIP = 18.0, 2.5
 AGAINST_CONVOY, AGAINST_FLEET = 0.65, 1.2  # the share of the enemy's power with which raiders fight
 OLD = 8  # turns after which a report leads nowhere
+FORGOTTEN = 12  # the same for aircraft that search
+RING = 4  # zones from where a convoy is believed to be at which it is looked for next
 COVER_NEAR, COVER_OLD = 10, 6  # zones from the convoy, and turns, in which a covering fleet counts
+COVER = 0.45  # the share of the raiders' power that counts as cover
 FURTHEST = 14  # turns that raiders go for a convoy
 HURT = 0.34
 KEPT = 1 / 8  # share of the tanks that is to be left after a raid; ships are not filled again in a Norwegian port
@@ -73,7 +76,9 @@ class AxisStaff(Staff):
             away = self.away(fleet.at, one.zone)
             if away > CHASE or self.data.is_harbour(one.zone) or own < AGAINST_FLEET * self.estimate(one):
                 continue
-            if not self.is_covered(one.zone, own) and self.can_return(fleet, one.zone):
+            if self.is_covered(one.zone, own) or self.is_matched(fleet, one.zone):
+                continue
+            if self.can_return(fleet, one.zone):
                 found.append((away, one.key, one))
         return min(found)[2] if found else None
 
@@ -83,7 +88,7 @@ class AxisStaff(Staff):
         return self.parts(fleet.key) < 2 * away + BATTLES
 
     def raid(self, fleet: Fleet) -> Order | None:
-        """The convoy that can be met first, if escort and cover leave a chance, and fuel the way home."""
+        """The convoy that can be met and left first, if escort and cover leave a chance, and fuel the way home."""
         own, best = self.power(self.ships(fleet.key)), None
         for track in self.tracks:
             if track.age > OLD or MERCHANTS not in track.contact.flags:
@@ -91,13 +96,16 @@ class AxisStaff(Staff):
             if own < AGAINST_CONVOY * self.estimate(track.contact):
                 continue
             turns, zone = self.meeting(fleet, track)
-            if turns > FURTHEST or self.is_covered(zone, own) or not self.can_return(fleet, zone):
+            if turns > FURTHEST or self.is_covered(zone, own) or self.is_matched(fleet, zone):
                 continue
-            if best is None or turns < best[0]:
-                best = (turns, zone)
+            if not self.can_return(fleet, zone):
+                continue
+            _, home = self.nearest_port(zone)
+            if best is None or turns + home / 3 < best[0]:
+                best = (turns + home / 3, turns, zone)
         if best is None:
             return None
-        turns, zone = best
+        _, turns, zone = best
         away = self.away(fleet.at, zone)
         return Order("raid", zone, 3 if away > 2 * turns or turns <= 2 else max(1, min(2, away)))
 
@@ -116,7 +124,17 @@ class AxisStaff(Staff):
             and one.level > 1
             and one.turn >= self.turn - COVER_OLD
             and self.near(one.zone, zone) <= COVER_NEAR
-            and own < self.estimate(one)
+            and self.estimate(one) > COVER * own
+            for one in self.reports
+        )
+
+    def is_matched(self, fleet: Fleet, zone: str) -> bool:
+        """Whether ships that are a match for raiders in the dark were recognised near a zone of late."""
+        best = rank(map(self.kind, self.ships(fleet.key)))
+        return self.light(zone) != "day" and any(
+            one.turn >= self.turn - COVER_OLD
+            and self.near(one.zone, zone) <= COVER_NEAR
+            and rank(one.types) >= max(1, best)
             for one in self.reports
         )
 
@@ -141,7 +159,9 @@ class AxisStaff(Staff):
         """Merchants if the escort can be beaten; warships only if they are clearly weaker."""
         ships = self.ships(fleet.key)
         share = AGAINST_CONVOY if MERCHANTS in contact.flags else AGAINST_FLEET
-        return self.damage(ships) < HURT and self.power(ships) >= share * self.estimate(contact)
+        if self.damage(ships) >= HURT or self.is_matched(fleet, contact.zone):
+            return False
+        return self.power(ships) >= share * self.estimate(contact)
 
     # Aircraft and boats
 
@@ -164,12 +184,14 @@ class AxisStaff(Staff):
         return spread(self, good or zones, number, apart=3)
 
     def watches(self) -> list[str]:
-        """Where convoys are believed to be, then the usual ways."""
-        found = []
-        for track in self.tracks:
-            if track.age <= OLD:
-                found.append(track.zone)
+        """Where convoys are believed to be, or may be by another way, then round about there, then the usual ways."""
+        alive = [track for track in self.tracks if track.age <= FORGOTTEN]
+        found = [track.zone for track in alive]
+        found += [zone for track in alive for zone in track.others]
         found += [one.zone for one in self.fresh(2) if one.level == 1 and one.size not in FEW]
+        for track in alive[:1]:
+            ring = [zone for zone in self.data.reach(track.zone, RING) if self.near(zone, track.zone) == RING]
+            found += sorted(ring, key=lambda zone: (-self.data.column(zone), zone))
         shift = self.turn % len(SWEEP)
         return [*found, *SWEEP[shift:], *SWEEP[:shift]]
 

@@ -12,13 +12,21 @@ from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.domains import NONE
 from barents.kernel.sides import Side
-from barents.players.operations.staff import HEAVY, Staff
+from barents.players.operations.belief import MERCHANTS
+from barents.players.operations.staff import HEAVY, Staff, rank
 from barents.players.operations.worth import UNSEEN, chance, gun_value, torpedo_value
 
 SCREEN = ("DD", "TB", "DE", "MS")
 REAR = ("CV", "CVE", "AA", "ML", "CG", "IB")
 TORPEDO_RANGE = 2
-COMB_RANGE = 3  # cells at which destroyers are as good as on top of a heavy ship
+NEAR = 3  # cells at which an enemy is as good as on top of a division
+DASH, DASHES = 4, 0.8  # cells that destroyers can come nearer in a round, and how likely it is that they do
+FIRST_ROUNDS, SPENT = 2, 0.2  # rounds in which torpedoes are still in their tubes, and how likely they are after that
+STAND_OFF = (4, 6)  # cells between heavy ships of a raid and the screen of a convoy
+MATCH = 0.8  # the share of the screen's power with which destroyers of a raid go for it
+OUTGUNNED = 0.6  # the share of the enemy's power below which a side breaks off
+UNSEEN_POWER = 1.0
+LEAST_CHANCE = 1 / 7  # with which a torpedo is worth firing
 CHARGE = 4  # cells from the train at which its escorts go for a raider
 LONGEST = 9
 LAST_ROUND = 6  # of a raid
@@ -127,12 +135,16 @@ class Round:
 
     def run(self, names: list[str], cells: int, line: str, *, mine: bool) -> float:
         """What torpedoes of some ships bring at a range, in points."""
-        table = self.data.tables.torpedoes
         if cells > TORPEDO_RANGE:
             return 0.0
-        modifier = table.ranges[cells] + (table.fast if line and self.data.types[line].speed >= table.fast_from else 0)
         value = torpedo_value(self.data, line) if line else UNSEEN / 3
-        return sum(self.tubes(name, mine=mine) for name in names) * chance(self.data, modifier) * value
+        return sum(self.tubes(name, mine=mine) for name in names) * self.torpedo_chance(line, cells) * value
+
+    def torpedo_chance(self, line: str, cells: int) -> float:
+        """The chance of one torpedo against a ship of a line at a range."""
+        table = self.data.tables.torpedoes
+        fast = table.fast if line and self.data.types[line].speed >= table.fast_from else 0
+        return chance(self.data, table.ranges[cells] + fast)
 
     def best_line(self, division: Division, *, mine: bool) -> str:
         """The ship of a division that is most worth a hit."""
@@ -172,7 +184,11 @@ class Round:
         low, high = min(one.cell for one in self.enemies), max(one.cell for one in self.enemies)
         cells = range(min(low, division.cell) - LONGEST, max(high, division.cell) + LONGEST + 1)
         goal = max(cells, key=lambda cell: (round(self.worth(division, cell), 3), -abs(cell - division.cell)))
-        if self.guards(division):
+        if self.side is Side.AXIS and self.prizes:
+            goal = self.raid_cell(division, goal)
+        elif (intruder := self.intruder(division)) is not None:
+            goal = intruder.cell
+        elif self.guards(division):
             goal = self.guard_cell(division)
         elif (prize := self.prize(division)) is not None:
             goal = prize.cell
@@ -214,8 +230,17 @@ class Round:
         """Whether a division stands between the enemy and the merchants: until he is near, then it goes for him."""
         if self.train is None or not self.is_screen(division):
             return False
-        near = min(abs(one.cell - division.cell) for one in self.enemies) <= COMB_RANGE
+        near = min(abs(one.cell - division.cell) for one in self.enemies) <= NEAR
         return not near and min(abs(one.cell - self.train.cell) for one in self.enemies) > CHARGE
+
+    def intruder(self, division: Division) -> Division | None:
+        """An enemy who has got past the escorts, and is nearer to the merchants than they are."""
+        train = self.train
+        if train is None or not self.is_screen(division):
+            return None
+        away = abs(division.cell - train.cell)
+        past = [one for one in self.enemies if abs(one.cell - train.cell) < min(away, CHARGE)]
+        return min(past, key=lambda one: (abs(one.cell - division.cell), one.order), default=None)
 
     def prize(self, division: Division) -> Division | None:
         """The heavy ships at hand for which the escorts of a convoy risk everything while they have torpedoes."""
@@ -239,21 +264,60 @@ class Round:
         return self.train.cell + (2 if nearest.cell > self.train.cell else -2)
 
     @cached_property
+    def prizes(self) -> list[Division]:
+        """The enemy's merchants: those that are seen, or the rear of a fleet that was reported to have some."""
+        seen = [one for one in self.enemies if one.train]
+        told = [one for one in self.staff.fresh(0) if one.zone == self.battle.zone and MERCHANTS in one.flags]
+        if seen or not told or len(self.enemies) == 1:
+            return seen
+        rear = max(self.enemies, key=lambda one: one.order)
+        return [] if any(self.lines[name] for name in rear.ships) else [rear]
+
+    def raid_cell(self, division: Division, best: int) -> int:
+        """Where raiders go for a convoy: destroyers for the screen if they match it, heavy ships within sight of it.
+
+        Without a screen all go for the merchants; heavy ships come no nearer to destroyers than they have to.
+        """
+        screen = [one for one in self.enemies if one not in self.prizes]
+        targets = screen or self.enemies
+        nearest = min(targets, key=lambda one: (abs(one.cell - division.cell), one.order))
+        behind = -1 if division.cell <= nearest.cell else 1
+        if not screen:
+            return nearest.cell + behind * (0 if self.is_screen(division) else TORPEDO_RANGE)
+        if not self.is_screen(division):
+            return nearest.cell + behind * max(STAND_OFF[0], min(STAND_OFF[1], self.sight))
+        own = self.staff.power([self.ship(name) for name in division.ships])
+        if own >= MATCH * self.strength(screen):
+            return best
+        heavy = [one.cell for one in self.own if not self.is_screen(one)]
+        return min(heavy, key=lambda cell: abs(cell - division.cell), default=best)
+
+    def strength(self, divisions: list[Division]) -> float:
+        """What enemy divisions weigh: ships that have been recognised by their line, others little."""
+        lines = [self.lines[name] for one in divisions for name in one.ships]
+        seen = [Ship(line, line) for line in lines if line]
+        return self.staff.power(seen) + UNSEEN_POWER * (len(lines) - len(seen))
+
+    @cached_property
     def wants_out(self) -> bool:
         """Whether the side breaks off: hurt, outgunned, or a raid that has lasted long enough."""
         own = [self.ship(name) for one in self.own for name in one.ships]
         heavy = [ship for ship in own if type_of(self.data, ship).type in HEAVY]
         if self.side is Side.AXIS and self.staff.damage(heavy or own) >= HURT:
             return True
-        warships = any(not one.train for one in self.enemies)
+        warships = len(self.prizes) < len(self.enemies)
         if self.side is Side.AXIS and self.battle.round > LAST_ROUND and warships:
             return True
         if self.train is not None:
             return False
-        lines = [self.data.types[line] for one in self.enemies for line in map(self.lines.get, one.ships) if line]
-        seen = [Ship(about.key, about.key) for about in lines]
-        unseen = sum(len(one.ships) for one in self.enemies) - len(seen)
-        return self.staff.power(own) < 0.6 * (self.staff.power(seen) + unseen)
+        lines = [line for one in self.enemies for line in map(self.lines.get, one.ships) if line]
+        seen = rank(self.data.types[line].type for line in lines)
+        dark = self.staff.light(self.battle.zone) != "day"
+        if self.side is Side.AXIS and dark and seen and seen >= rank(map(self.staff.kind, own)):
+            return True
+        return self.staff.power(own) < OUTGUNNED * self.strength(
+            [one for one in self.enemies if one not in self.prizes]
+        )
 
     # The whole answer
 
@@ -280,7 +344,7 @@ class Round:
             given[f"{key}:move"] = f"{step:+}"
         if self.train is not None or self.wants_out:
             given[f"{key}:smoke"] = "yes"
-        if self.is_in_danger(division):
+        if self.intruder(division) is None and self.is_in_danger(division, step):
             given[f"{key}:comb"] = "yes"
         if self.wants_out or division.train or self.is_rear(division):
             given[f"{key}:leave"] = "yes"
@@ -290,18 +354,36 @@ class Round:
                 given[f"{key}:starshell"] = near.key
         return given
 
-    def is_in_danger(self, division: Division) -> bool:
-        """Whether destroyers with torpedoes are so near to heavy ships that these must turn away."""
-        if not any(self.staff.kind(self.ship(name)) in HEAVY for name in division.ships):
-            return False
-        dice = sum(
-            self.tubes(name, mine=False)
-            for one in self.enemies
-            if abs(one.cell - division.cell) <= COMB_RANGE
-            for name in one.ships
-            if not self.lines[name] or self.data.types[self.lines[name]].type in SCREEN
-        )
-        return dice >= 4
+    def is_in_danger(self, division: Division, step: int) -> bool:
+        """Whether turning with the torpedoes that may come saves more than the fire that it costs."""
+        line, table = self.best_line(division, mine=True), self.data.tables.torpedoes
+        fast = table.fast if line and self.data.types[line].speed >= table.fast_from else 0
+        saved = 0.0
+        for enemy in self.enemies:
+            away = abs(enemy.cell - division.cell)
+            cells = max(0, away - DASH)
+            if cells <= TORPEDO_RANGE:
+                dice = sum(self.tubes(name, mine=False) for name in enemy.ships if self.may_fire(name))
+                modifier = table.ranges[cells] + fast
+                less = chance(self.data, modifier) - chance(self.data, modifier + table.comb)
+                saved += dice * less * self.threat(away)
+        cell = division.cell + step
+        lost = 0.0
+        for enemy in self.enemies:
+            target, cells = self.best_line(enemy, mine=False), abs(enemy.cell - cell)
+            done = self.run(division.ships, cells, target, mine=True)
+            lost = max(lost, done + self.fire(division.ships, cells, target, mine=True) / 2)
+        return saved * torpedo_value(self.data, line) > lost
+
+    def threat(self, away: int) -> float:
+        """How likely torpedoes are from so far away: whoever has been near for some rounds has mostly fired his."""
+        if away > NEAR:
+            return DASHES
+        return 1.0 if self.battle.round <= FIRST_ROUNDS else SPENT
+
+    def may_fire(self, name: str) -> bool:
+        """Whether an enemy may have torpedoes left: not if they were seen to run in the last round."""
+        return not any(one.ship == name and one.weapon == "torpedoes" for one in self.battle.fired)
 
     def aim(self, division: Division, cell: int, given: dict[str, str]) -> None:
         """Every battery at the ship where it brings most, spread as ships get enough; torpedoes when they are near."""
@@ -348,6 +430,8 @@ class Round:
                 continue
             for name in enemy.ships:
                 line = self.lines[name]
+                if self.torpedo_chance(line, cells) < LEAST_CHANCE:
+                    continue
                 value = torpedo_value(self.data, line) if line else UNSEEN / 3
                 boxes = self.data.types[line].hull if line else 3
                 value *= max(0.1, 1 - hoped.get(f"{name}:torpedoes", 0.0) / boxes)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from barents.games.operations.actions import Engage
+from barents.games.operations.actions import Engage, Shadow
 from barents.games.operations.fuel import whole_tank
+from barents.games.operations.regroup import NEW, SCATTER
 from barents.games.operations.state import Fleet, Ship
 from barents.games.operations.units import speed
 from barents.kernel.actions import Action, Allot, Decline
@@ -24,12 +25,18 @@ SMALL = ("TB", "ML", "MS")  # ships that heavy ones leave in port
 def regroup(staff: Staff, options: Assign) -> Allot:
     """Thirsty ships take fuel from the nearest oiler or big ship; what cannot keep up is detached."""
     served: dict[str, int] = {}
+    leaving: dict[str, list[str]] = {}
     pairs = []
     for slot, domain in options.slots.items():
         value = NONE
-        ship = staff.desk.ships.get(slot)
-        if ship is not None and ship.fleet in staff.desk.fleets and slot not in staff.desk.fleets:
-            value = _fuel(staff, ship, domain, served) or _detached(staff, ship, domain)
+        ship, fleet = staff.desk.ships.get(slot), staff.desk.fleets.get(slot)
+        if fleet is not None and SCATTER in domain and staff.scatters(fleet):
+            value = SCATTER
+        elif ship is not None and ship.fleet in staff.desk.fleets and slot not in staff.desk.fleets:
+            if ship.fleet not in leaving:
+                leaving[ship.fleet] = _leavers(staff, staff.desk.fleets[ship.fleet])
+            leaves = ship.key in leaving[ship.fleet] and NEW in domain
+            value = _fuel(staff, ship, domain, served) or (NEW if leaves else NONE)
         pairs.append((slot, value))
     return Allot(tuple(pairs))
 
@@ -48,15 +55,13 @@ def _fuel(staff: Staff, ship: Ship, domain: Domain, served: dict[str, int]) -> s
     return ""
 
 
-def _detached(staff: Staff, ship: Ship, domain: Domain) -> str:
-    """Whoever is no company for the others leaves, if there are others who are."""
-    if "new" not in domain:
-        return NONE
-    fleet = staff.desk.fleets[ship.fleet]
-    lame = [other.key for other in staff.ships(fleet.key) if _is_lame(staff, fleet, other)]
-    sound = [other for other in staff.ships(fleet.key) if other.key not in lame]
-    strong = len(sound) >= len(lame) or any(staff.kind(other) in HEAVY for other in sound)
-    return "new" if ship.key in lame and strong else NONE
+def _leavers(staff: Staff, fleet: Fleet) -> list[str]:
+    """Whoever is no company for the others of a fleet, if there are others who are."""
+    ships = staff.ships(fleet.key)
+    lame = [ship.key for ship in ships if _is_lame(staff, fleet, ship)]
+    sound = [ship for ship in ships if ship.key not in lame]
+    strong = len(sound) >= len(lame) or any(staff.kind(ship) in HEAVY for ship in sound)
+    return lame if strong else []
 
 
 def _is_lame(staff: Staff, fleet: Fleet, ship: Ship) -> bool:
@@ -64,7 +69,8 @@ def _is_lame(staff: Staff, fleet: Fleet, ship: Ship) -> bool:
     if fleet.docked:
         heavy = any(staff.kind(other) in HEAVY for other in staff.ships(fleet.key))
         return staff.side is Side.AXIS and heavy and staff.kind(ship) in SMALL
-    dry = DRY if staff.merchants(fleet.key) else 2 * staff.nearest_port(fleet.at)[1] + RESERVE
+    home = 2 * staff.nearest_port(fleet.at)[1]
+    dry = min(DRY, home - 1) if staff.merchants(fleet.key) else home + RESERVE
     return ship.failed or speed(staff.data, ship) == 0 or (whole_tank(staff.data, ship) > 0 and ship.fuel <= dry)
 
 
@@ -133,6 +139,11 @@ def _to_port(staff: Staff, zone: str, zones: int, domain: Domain) -> str:
     return min(homes)[2] if homes else NONE
 
 
+def plans(_staff: Staff, options: Assign) -> Allot:
+    """Scattered ships go where their convoy went, by ways that begin apart, as they do without an order."""
+    return Allot(tuple((slot, NONE) for slot in options.slots))
+
+
 def plots(staff: Staff, options: Assign) -> Allot:
     """The next zones towards where each fleet is to go, for one turn; what has a plan follows it."""
     given = orders(staff)
@@ -168,11 +179,14 @@ def _way(staff: Staff, domain: Routes, order: Order) -> str:
 
 
 def contact(staff: Staff, options: Pick[Action]) -> Action:
-    """Engage what can be beaten, and keep away from the rest."""
+    """Engage what can be beaten, and keep away from the rest, or by it where others need that."""
     deeds = list(options)
     for deed in deeds:
         if isinstance(deed, Engage):
             found = staff.desk.contacts.get(deed.contact)
             if found is not None and staff.engages(staff.desk.fleets[deed.fleet], found):
                 return deed
+    for deed in deeds:
+        if isinstance(deed, Shadow) and staff.stays(staff.desk.fleets[deed.unit]):
+            return deed
     return Decline()

@@ -26,6 +26,7 @@ from barents.kernel.sides import Side
 
 POWER = {"BB": 26.0, "BC": 20.0, "AC": 15.0, "CA": 9.0, "CL": 6.5, "DD": 3.0, "TB": 1.0, "DE": 0.7, "CV": 2.0}
 LEAST_POWER = 0.4
+RANK = {"BB": 2, "BC": 2, "AC": 1, "CA": 1, "CL": 1}
 HEAVY = ("BB", "BC", "AC", "CA", "CL")
 FAR = 999
 THIRSTY, RICH = 0.6, 0.65  # shares of their fuel at which ships take and give
@@ -48,6 +49,15 @@ def ways_to(data: Data, month: int, side: Side, goal: str) -> dict[str, int]:
     return found
 
 
+def rank(kinds: Iterable[str]) -> int:
+    """How great the greatest of some ships is: raiders leave in the dark when their match appears.
+
+    >>> rank(["DD", "CL"]), rank(["BC", "DD"]), rank([])
+    (1, 2, 0)
+    """
+    return max((RANK.get(kind, 0) for kind in kinds), default=0)
+
+
 class Order(NamedTuple):
     """What a fleet is to do: a mission as the game writes it, or none to go on, and the zone to steer for."""
 
@@ -61,11 +71,11 @@ class Staff(ABC):
 
     inshore = 0
 
-    def __init__(self, data: Data, known: State, side: Side, prompt: str = "") -> None:
-        self.prompt = prompt  # the words of the question; a strike's names the zone that no option does
+    def __init__(self, data: Data, known: State, side: Side) -> None:
         self.data, self.known, self.side = data, known, side
         self.desk = known.desks[side]
         self.turn = known.turn
+        self._nearest: dict[str, tuple[str, int]] = {}
 
     # What it has
 
@@ -183,9 +193,11 @@ class Staff(ABC):
 
     def nearest_port(self, zone: str) -> tuple[str, int]:
         """The nearest open port of the side by sea, and how far it is."""
-        found = [(self.away(zone, self.data.port(name).zone), name) for name in self.ports]
-        away, name = min(found)
-        return name, away
+        if zone not in self._nearest:
+            found = [(self.away(zone, self.data.port(name).zone), name) for name in self.ports]
+            away, name = min(found)
+            self._nearest[zone] = name, away
+        return self._nearest[zone]
 
     # What it has been told
 
@@ -218,6 +230,14 @@ class Staff(ABC):
     @abstractmethod
     def engages(self, fleet: Fleet, contact: Contact) -> bool:
         """Whether a fleet attacks what it has met."""
+
+    def stays(self, _fleet: Fleet) -> bool:
+        """Whether a fleet that does not attack keeps by the enemy all the same, and so joins in if others fight."""
+        return False
+
+    def scatters(self, _fleet: Fleet) -> bool:
+        """Whether a convoy is told to scatter."""
+        return False
 
     @abstractmethod
     def quarry(self, contact: Contact) -> float:

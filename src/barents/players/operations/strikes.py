@@ -24,8 +24,8 @@ def launch(staff: Staff, options: Options[Any]) -> Action:
         return Decline()
     now = [one for one in staff.reports if one.turn == staff.turn]
     best = max((staff.quarry(one) for one in now), default=0.0)
-    here = max((staff.quarry(one) for one in now if one.zone in staff.prompt), default=best)
-    if here < max(WORTH_A_STRIKE, best):
+    here = staff.desk.contacts.get(options.about)
+    if here is None or staff.quarry(here) < max(WORTH_A_STRIKE, best):
         return Choose(())
     chosen: list[str] = []
     grouped = {item: group for group in options.groups for item in group.items}

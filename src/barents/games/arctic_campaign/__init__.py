@@ -1,0 +1,79 @@
+"""Arctic Convoy: the campaign from January 1942 to May 1945, month by month, over the operations engine."""
+
+from __future__ import annotations
+
+from barents.games.arctic_campaign.actions import ACTIONS
+from barents.games.arctic_campaign.cards import ships
+from barents.games.arctic_campaign.circumstances import circumstance
+from barents.games.arctic_campaign.data import CAMPAIGN, FILES, Data, data
+from barents.games.arctic_campaign.flow import QUIET, STEPS
+from barents.games.arctic_campaign.imagine import imagine
+from barents.games.arctic_campaign.knowledge import known
+from barents.games.arctic_campaign.modes import is_delegated
+from barents.games.arctic_campaign.odds import odds, order_odds
+from barents.games.arctic_campaign.options import Options
+from barents.games.arctic_campaign.pages import verb, ways
+from barents.games.arctic_campaign.phrases import called, heading, kinds, label, phase, standing, words
+from barents.games.arctic_campaign.prices import prices
+from barents.games.arctic_campaign.report import report
+from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.state import State
+from barents.games.arctic_campaign.view import view
+from barents.games.operations import GAME as SEA
+from barents.kernel.game import Game, Scenario
+from barents.kernel.sides import Side
+
+GAME: Game[State, Data] = Game(
+    name="arctic_campaign",
+    title="Arctic Convoy",
+    version="1",
+    state=State,
+    actions=ACTIONS,
+    steps=STEPS,
+    scenarios={
+        CAMPAIGN: Scenario(
+            CAMPAIGN,
+            "January 1942 to May 1945",
+            data(None).months,
+            "Forty-one months of convoys to Russia: each side plans in secret, and sees at a month's end what it cost.",
+            {
+                Side.ALLIED: "Bring the transports to Russia and home again, with as few ships as will do it.",
+                Side.AXIS: "Make the convoys too dear, with a fleet that has to be kept alive and in oil.",
+            },
+            "1942-01-01 00:00",
+            minutes=1200,
+        )
+    },
+    options=Options,
+    data=data,
+    data_files=FILES,
+    opening=opening,
+    known=known,
+    imagine=imagine,
+    view=view,
+    label=label,
+    called=called,
+    words=words,
+    odds=odds,
+    order_odds=order_odds,
+    heading=heading,
+    circumstance=circumstance,
+    phase=phase,
+    kinds=kinds,
+    standing=standing,
+    prices=prices,
+    ways=ways,
+    verb=verb,
+    report=report,
+    ships=ships,
+    about=(
+        "The whole war in the Arctic, a month a turn: transports and escorts on one side, oil, yards and a few great "
+        "ships on the other. Each month's convoys are played out, left to the staffs, or reckoned quickly."
+    ),
+    chart="operations",
+    order=5,
+    quiet=QUIET,
+    delegated=is_delegated,
+    windows=SEA.windows,
+    boards=lambda data: SEA.boards(data.sea),
+)

@@ -1,0 +1,216 @@
+"""The convoys of a month (B.21, B.22): how many transports sail, from where, and by which ways they may go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest
+from barents.games.arctic_campaign.convoy_phase import SOVIET, must_stay, on_the_map
+from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.state import State, Vessel
+from barents.games.arctic_campaign.transports import convoy_name
+from barents.games.arctic_campaign.units import Umpire, date, ship_of, type_of
+from barents.games.operations.waters import Way as SeaWay
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Pick
+from barents.kernel.domains import Refusal
+from barents.kernel.sides import Side
+
+ALLIED = Side.ALLIED
+DIRECT, TRANSFER = "direct:", "move:"
+
+
+class Convoy(NamedTuple):
+    """A convoy that is being formed: its transports, in a port."""
+
+    key: str
+    name: str
+    way: Literal["east", "west"]
+    port: str
+    ships: tuple[str, ...]
+
+
+# Eastbound
+
+
+def ready_east(state: State, data: Data) -> dict[str, list[str]]:
+    """AC-B.21-start, -backlog: the transports in each launch port, old and new."""
+    ports: dict[str, list[str]] = {port: [] for port in data.tables.transports.launch_ports}
+    for vessel in _merchants(state, data):
+        if vessel.at in ports:
+            ports[vessel.at].append(vessel.key)
+    return ports
+
+
+def _merchants(state: State, data: Data) -> list[Vessel]:
+    return [
+        vessel
+        for vessel in on_the_map(state, data, ALLIED)
+        if vessel.service == "merchant" and not must_stay(state, data, ALLIED, vessel)
+    ]
+
+
+def form_east(u: Umpire) -> kernel.Rule[list[Convoy]]:
+    """AC-B.21-any-number, D26: eastbound convoys one after the other, of so many transports in a port, or none."""
+    state, data = u.state, u.data
+    ports, formed = ready_east(state, data), list[Convoy]()
+    while any(ports.values()):
+        sail: list[Action] = [
+            SailEast(port, number) for port, keys in ports.items() for number in range(len(keys), 0, -1)
+        ]
+        prompt = "How many transports sail east in a convoy, and from where? Those that stay cost a point each"
+        answer = yield from u.ask(ALLIED, "AC-B.21-any-number", Pick([*sail, Proceed()], why_not=_too_many), prompt)
+        if not isinstance(answer, SailEast):
+            break
+        formed.append(_take(state, data, "east", len(formed), ports, answer.port, answer.transports))
+    return formed
+
+
+def _too_many(action: Action) -> Refusal | None:
+    if isinstance(action, SailEast | SailWest):
+        return Refusal(f"there are no {action.transports} transports ready to sail from {action.port}", "AC-B.21-start")
+    return None
+
+
+def _take(
+    state: State,
+    data: Data,
+    way: Literal["east", "west"],
+    number: int,
+    ports: dict[str, list[str]],
+    port: str,
+    transports: int,
+) -> Convoy:
+    name = convoy_name(state, data, way, number)
+    ships = tuple(ports[port][:transports])
+    del ports[port][:transports]
+    return Convoy(name.lower(), name, way, port, ships)
+
+
+# Westbound
+
+
+def waiting(state: State, data: Data, *, help: bool) -> dict[str, list[str]]:
+    """AC-B.22-count-time, -iced: the transports in each Soviet port that is open; damaged ones stay there (B.43).
+
+    `help` is whether an ice breaker keeps the White Sea open in the months in which it must.
+    """
+    ports: dict[str, list[str]] = {
+        port.name: []
+        for port in data.sea.ports_of(ALLIED, date(state, data), SOVIET)
+        if is_open(state, data, port.name, help=help)
+    }
+    for vessel in _merchants(state, data):
+        if vessel.at in ports:
+            ports[vessel.at].append(vessel.key)
+    return {port: keys for port, keys in ports.items() if keys}
+
+
+def is_open(state: State, data: Data, port: str, *, help: bool) -> bool:
+    """AC-B.24-ice-all, R63: whether ships can leave a Soviet port this month, or come to it."""
+    month, zone = data.month_of_year(state.month), data.sea.port(port).zone
+    if not data.sea.open_port(port, date(state, data)):
+        return False
+    return help or not data.sea.needs_help(zone, month)
+
+
+def has_help(state: State, data: Data, bases: Mapping[str, str]) -> bool:
+    """R63: an ice breaker without damage lies where it can help; `bases` are the ports that ships are sent to."""
+    month, table = data.month_of_year(state.month), data.sea.tables.white_sea
+    if month not in table.breaker:
+        return True
+    return any(
+        type_of(data, ship).type == "IB" and not ship.lost and bases.get(vessel.key, vessel.at) in table.breaker_ports
+        for vessel in on_the_map(state, data, ALLIED)
+        for ship in [ship_of(state, ALLIED, vessel.key)]
+    )
+
+
+def least_west(data: Data, number: int) -> int:
+    """AC-B.22-half, -half-round: how many of the waiting transports have to sail if any does."""
+    return -(-number // data.tables.transports.half)
+
+
+def form_west(u: Umpire, *, help: bool) -> kernel.Rule[list[Convoy]]:
+    """AC-B.22-must, -may, -half, D26: westbound convoys; none, or at least half of those that wait; a must from 11 on.
+
+    Whoever has begun goes on until enough sail, and so no plan against the rule can be written.
+    """
+    state, data = u.state, u.data
+    ports, formed = waiting(state, data, help=help), list[Convoy]()
+    number = sum(len(keys) for keys in ports.values())
+    least, forced = least_west(data, number), number >= data.tables.transports.forced_from
+    sailing = 0
+    while any(ports.values()):
+        options: list[Action] = [
+            SailWest(port, count) for port, keys in ports.items() for count in range(len(keys), 0, -1)
+        ]
+        if sailing >= least or (not sailing and not forced):
+            options.append(Proceed())
+        prompt = f"How many transports sail home in a convoy, and from where? {_asked_for(number, least, forced)}"
+        answer = yield from u.ask(ALLIED, "AC-B.22-may", Pick(options, why_not=_not_enough), prompt)
+        if not isinstance(answer, SailWest):
+            break
+        sailing += answer.transports
+        formed.append(_take(state, data, "west", len(formed), ports, answer.port, answer.transports))
+    return formed
+
+
+def _asked_for(number: int, least: int, forced: bool) -> str:
+    return f"Of {number} that wait at least {least} must sail{'' if forced else ', if any does'}"
+
+
+def _not_enough(action: Action) -> Refusal | None:
+    if isinstance(action, Proceed):
+        return Refusal("at least half of the transports that wait in Russia must sail home", "AC-B.22-half")
+    return _too_many(action)
+
+
+# Ways
+
+
+def ways(state: State, data: Data, convoy: Convoy, *, help: bool, to: str = "") -> dict[str, list[str]]:
+    """7.4: the routes that a convoy may take this month, by name, each as waypoints with the port at its end.
+
+    Reference routes first (those that begin in its port before the others), then the shortest way to each port. An
+    eastbound convoy can also only change its launch port. With `to` it must end in that port.
+    """
+    month, start = data.month_of_year(state.month), data.sea.port(convoy.port).zone
+    reverse = convoy.way == "west"
+    found: list[tuple[str, list[str]]] = []
+    for row in data.sea.routes.values():
+        points = list(reversed(row.waypoints)) if reverse else list(row.waypoints)
+        if month in row.months and (not reverse or points[0] == start):
+            found.append((row.id, points if points[0] == start else [start, *points[1:]]))
+    found.sort(key=lambda way: data.sea.routes[way[0]].waypoints[-1 if reverse else 0] != start)
+    for port in goals(state, data, convoy, help=help):
+        found.append((f"{DIRECT}{port}", [start, data.sea.port(port).zone]))
+    if not reverse:
+        others = [port for port in data.tables.transports.launch_ports if port != convoy.port]
+        found += [(f"{TRANSFER}{port}", [start, data.sea.port(port).zone]) for port in others]
+    return {
+        name: points[1:]
+        for name, points in found
+        if is_passable(state, data, points, help=help) and (not to or points[-1] == data.sea.port(to).zone)
+    }
+
+
+def goals(state: State, data: Data, convoy: Convoy, *, help: bool) -> list[str]:
+    """AC-B.21-unload: the ports that a convoy may make for."""
+    if convoy.way == "east":
+        return [port for port in data.tables.transports.unload_ports if is_open(state, data, port, help=help)]
+    return [port.name for port in data.sea.ports_of(ALLIED, date(state, data)) if port.nation != SOVIET]
+
+
+def sea_way(state: State, data: Data, *, help: bool) -> SeaWay:
+    """The waters that are open to an Allied fleet without an ice breaker of its own."""
+    return SeaWay(data.month_of_year(state.month), ALLIED, help=help, shun=True)
+
+
+def is_passable(state: State, data: Data, points: list[str], *, help: bool) -> bool:
+    """Whether every waypoint can be reached from the one before it."""
+    way = sea_way(state, data, help=help)
+    return all(data.sea.route_distance(one, two, **way._asdict()) is not None for one, two in pairwise(points))

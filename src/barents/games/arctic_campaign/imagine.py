@@ -1,0 +1,131 @@
+"""Worlds that agree with what a side of the campaign knows: an enemy's desk as it might be.
+
+The secrecy test is built on this, and a search plays in such worlds. Every world looks exactly like `known` to the
+observer who knows it, and can be played on to the end of the month and beyond. The desks are made in `imagine_allied`
+and `imagine_axis`; while an operation is under way the operations engine imagines the enemy at sea, and the desk
+behind it is made to fit.
+"""
+
+from __future__ import annotations
+
+from barents.games.arctic_campaign import imagine_allied, imagine_axis
+from barents.games.arctic_campaign.boats import spare_name
+from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.knowledge import copied
+from barents.games.arctic_campaign.state import SUNK, ConvoyPhase, Group, Plans, Service, State, Vessel, Way
+from barents.games.arctic_campaign.units import date, desk_of
+from barents.games.operations import GAME as SEA
+from barents.games.operations.allotment import UNBASED, add
+from barents.games.operations.data import Dice as DiceText
+from barents.games.operations.setup import WAITING
+from barents.games.operations.state import Boat, Fleet, Ship
+from barents.games.operations.state import State as Operation
+from barents.kernel.dice import D6, Dice
+from barents.kernel.sides import Observer, Side, eyes_of
+
+WAYS: dict[str, Way] = {"convoy": "east", "cover": "cover", "return": "home"}  # of Allied fleets, by their missions
+
+
+def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:
+    """A whole world in which the observer would know just this."""
+    world = copied(known, State)
+    if observer is Observer.UMPIRE:
+        return world
+    hidden = [side for side in Side if observer is not eyes_of(side)]
+    if Side.ALLIED in hidden:
+        world.allied = imagine_allied.desk(data, known, dice)
+    if Side.AXIS in hidden:
+        world.axis = imagine_axis.desk(data, known, dice)
+        imagine_axis.put_to_sea(data, world, dice)
+    if Side.ALLIED in hidden:
+        imagine_allied.search(data, world, dice)
+    if known.operation is None:
+        return world
+    if any(isinstance(step, Plans | ConvoyPhase) for step in known.agenda):
+        for side in hidden:
+            _dice_of_the_month(data, world, side, dice)
+        return world
+    world.operation = SEA.imagine(data.sea, known.operation, observer, dice)
+    for side in hidden:
+        _fit(data, world, world.operation, side)
+    return world
+
+
+# A month that is being planned
+
+
+def _dice_of_the_month(data: Data, world: State, side: Side, dice: Dice) -> None:
+    """A.22, A.23: boats and aircraft that a side might have rolled, before it has given them their places."""
+    assert world.operation is not None
+    desk = world.operation.desks[side]
+    for kind in _boats(data, world, side, dice):
+        key, name = spare_name(world, data, side, kind)
+        desk.boats[key] = Boat(key, kind, WAITING, name)
+    month = date(world, data)
+    for type, thrown in data.sea.allotment(side, month).items():
+        add(desk, type, _steps(thrown, dice), UNBASED)
+    if side is Side.ALLIED:
+        base = data.sea.base_zone(data.sea.air.allied_air.in_russia_base)
+        for type, thrown in data.sea.in_russia(month).items():
+            add(desk, type, _steps(thrown, dice), base)
+
+
+def _boats(data: Data, world: State, side: Side, dice: Dice) -> list[str]:
+    """The classes of a month's boats."""
+    if side is Side.ALLIED:
+        table = data.tables.submarines
+        return [
+            dice.choice(classes) for classes in (table.british, table.soviet) for _ in range(sum(dice.roll(1 * D6)))
+        ]
+    row = next(row for row in data.tables.boats.rows if row.to is None or date(world, data) <= row.to)
+    return [kind for kind, text in row.dice.items() for _ in range(sum(dice.roll(DiceText.read(text).number * D6)))]
+
+
+def _steps(thrown: DiceText, dice: Dice) -> int:
+    """OP-AIR-allot: the steps that some dice give."""
+    faces = dice.roll(thrown.number * D6) if thrown.number else ()
+    return sum(-(-face * thrown.faces // D6.faces) for face in faces) + thrown.plus
+
+
+# A month at sea
+
+
+def _fit(data: Data, world: State, operation: Operation, side: Side) -> None:
+    """Every ship of the imagined operation is in it alone, and has her place on the desk to come back to."""
+    desk, inner = desk_of(world, side), operation.desks[side]
+    for ship in inner.ships.values():
+        desk.ships.pop(ship.key, None)
+        vessel = desk.vessels.get(ship.key)
+        if vessel is None:
+            vessel = desk.vessels[ship.key] = Vessel(ship.key, _service(data, ship), "")
+        if vessel.at != SUNK:
+            vessel.at, vessel.ready = _port_of(data, operation, side, ship), min(vessel.ready, world.month)
+    if side is Side.ALLIED:
+        world.allied.groups = {
+            key: _group(fleet, [ship.key for ship in inner.ships.values() if ship.fleet == key])
+            for key, fleet in inner.fleets.items()
+            if fleet.mission in WAYS
+        }
+
+
+def _service(data: Data, ship: Ship) -> Service:
+    """Whose a ship is of whom the desk knows nothing."""
+    line = data.sea.types[ship.line]
+    if line.side is Side.AXIS:
+        return "fleet"
+    if line.is_transport:
+        return "merchant"
+    return "soviet" if line.nation == "su" else "hired"
+
+
+def _port_of(data: Data, operation: Operation, side: Side, ship: Ship) -> str:
+    """The port that a ship is in, or the first of her side's for one who is at sea or was sunk this month."""
+    fleet = operation.desks[side].fleets.get(ship.fleet)
+    port = data.sea.port_at(fleet.at) if fleet is not None else None
+    if port is not None and port.side is side:
+        return port.name
+    return data.tables.hire.port if side is Side.ALLIED else data.tables.german.arrival_port
+
+
+def _group(fleet: Fleet, ships: list[str]) -> Group:
+    return Group(fleet.key, fleet.name, WAYS[fleet.mission], ships, "", sails=fleet.sails, covers=fleet.covers)

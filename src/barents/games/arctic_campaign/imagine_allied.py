@@ -1,0 +1,148 @@
+"""An Allied desk as the Germans might imagine it: the core, the Soviet navy, and as many transports as dice give."""
+
+from __future__ import annotations
+
+from barents.games.arctic_campaign import hire, setup, transports, western
+from barents.games.arctic_campaign import state as s
+from barents.games.arctic_campaign.allied_events import event_of
+from barents.games.arctic_campaign.core import OILER
+from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.state import GONE, SUNK, AlliedDesk, Charge, Service, State
+from barents.games.arctic_campaign.units import commission
+from barents.games.operations.data import Dice as DiceText
+from barents.games.operations.terms import ShipClass
+from barents.kernel.dice import D6, Dice
+from barents.kernel.sides import Side
+
+MOST_WAITING = 12  # transports that may wait in Russia
+MOST_BACKLOG = 6
+HIRED: ShipClass = "DD"  # what is hired most
+MOST_HIRED = 4
+
+
+def desk(data: Data, known: State, dice: Dice) -> AlliedDesk:
+    """A desk on which everything that is known of it is true, and the rest could be."""
+    start = setup.opening(data, known.scenario, known.options)
+    start.month = known.month
+    allied = start.allied
+    allied.boats_lost = list(known.allied.boats_lost)
+    if any(isinstance(step, s.FirstDice | s.FirstPlaces) for step in known.agenda):
+        return allied
+    allied.names = max([allied.names, *(_number(key) for key in known.allied.vessels)])
+    _disclosed(data, start, known)
+    _merchants(data, start, known, dice)
+    if not any(isinstance(step, s.Events) for step in known.agenda):
+        _event(data, start, known, dice)
+    if not any(isinstance(step, s.Plans) for step in known.agenda):
+        _hires(data, start, dice)
+    return allied
+
+
+def _number(key: str) -> int:
+    """The number of a ship without a name."""
+    stem, _, number = key.rpartition("-")
+    return int(number) if stem in ("lt", "ao") else 0
+
+
+def _disclosed(data: Data, world: State, known: State) -> None:
+    """Ships that are known to be sunk are; Soviet ones that were seen are there, and so are others of their kind.
+
+    Western ships that were seen may have been there for a month only; those without a name have gone home.
+    """
+    allied = world.allied
+    for key, told in known.allied.vessels.items():
+        ship = known.allied.ships[key]
+        soviet, unnamed = data.sea.types[ship.line].nation == "su", bool(_number(key))
+        if key not in allied.vessels and (soviet or unnamed or told.at == SUNK):
+            place = data.tables.soviet.pacific_port if soviet else GONE
+            commission(world, data, Side.ALLIED, key, _service(data, ship.line), place, line=ship.line, name=ship.name)
+        if told.at == SUNK:
+            allied.vessels[key].at = SUNK
+    table = data.tables.soviet
+    allied.pacific = any(data.key("su", name) in allied.vessels for name in table.pacific)
+    allied.transferred = any(data.key("su", name) in allied.vessels for name in table.transferred)
+
+
+def _service(data: Data, line: str) -> Service:
+    """Whose a ship is who was not there at first."""
+    type = data.sea.types[line]
+    if type.nation == "su":
+        return "soviet"
+    if type.is_transport:
+        return "merchant"
+    return "oiler" if line == OILER else "idle"
+
+
+def _merchants(data: Data, world: State, known: State, dice: Dice) -> None:
+    """B.21: transports that wait in Russia and those left over; after the month's dice also those that they gave."""
+    table = data.tables.transports
+    past = world.month > 1
+    for _ in range(dice.below(MOST_WAITING + 1) if past else 0):
+        key = _launch(data, world, table.unload_ports[0], since=world.month - 1)
+        ship = world.allied.ships[key]
+        ship.cargo, ship.homeward, ship.called = 0, True, table.unload_ports[0]
+    backlog = dice.below(MOST_BACKLOG + 1) if past else 0
+    for _ in range(backlog):
+        _launch(data, world, table.launch_ports[0], since=world.month - 1)
+    if any(isinstance(step, s.TransportDice) for step in known.agenda):
+        return
+    number = transports.dice(data, world.month, backlog)
+    world.allied.dice = list(dice.roll(number * D6)) if number else []
+    world.allied.rolled = sum(world.allied.dice)
+    for _ in range(world.allied.rolled):
+        _launch(data, world, table.launch_ports[0], since=world.month)
+
+
+def _launch(data: Data, world: State, port: str, *, since: int) -> str:
+    allied = world.allied
+    allied.names += 1
+    vessel = commission(world, data, Side.ALLIED, f"lt-{allied.names}", "merchant", port, line=transports.TRANSPORT)
+    vessel.since = vessel.ready = since
+    return vessel.key
+
+
+def _event(data: Data, world: State, known: State, dice: Dice) -> None:
+    """B.5: what the month's dice have brought."""
+    allied = world.allied
+    allied.event = sum(dice.roll(2 * D6))
+    row = event_of(world, data)
+    if row is None:
+        return
+    if any(isinstance(step, s.EventChoices) for step in known.agenda):
+        allied.offered = {str(kind): number for kind, number in row.offers.items()}
+    allied.mission = row.kind == "mission"
+    if row.dice is not None:
+        thrown = DiceText.read(row.dice)
+        allied.early = sum(dice.roll(thrown.number * D6)) + thrown.plus
+
+
+def _hires(data: Data, world: State, dice: Dice) -> None:
+    """B.13: ships that were hired for the month, and their price."""
+    number = dice.below(MOST_HIRED + 1)
+    free = western.named(world, data, HIRED, western.BRITISH)
+    for key in dice.sample(free, min(number, len(free))):
+        western.enlist(world, data, key, "hired", data.tables.hire.port)
+    if number:
+        points = hire.rent(data, HIRED, number)
+        world.allied.bill.append(Charge(Side.AXIS, f"{number} {HIRED} hired", points, f"AC-B.13-{HIRED.lower()}"))
+
+
+def search(data: Data, world: State, dice: Dice) -> None:
+    """B.3: what the Allies may have rolled, so that whatever is seen to attack does."""
+    passage = world.passage
+    world.sighted |= world.aborted  # nobody turns back who was not attacked
+    if passage is None or not (passage.steps or passage.detected):
+        return
+    rows = [
+        row
+        for row in data.interceptions.values()
+        if (row.strike or not passage.steps) and (row.boat or not passage.detected)
+    ]
+    row = dice.choice(rows)
+    passage.roll = row.roll
+    world.sighted |= not passage.home
+    if world.axis.passing:
+        left = [key for key in world.axis.passing[0].ships if world.axis.vessels[key].at != SUNK]
+        passage.several = bool(passage.steps) and len(left) > 1
+    if row.boat and passage.detected:
+        passage.boat = dice.choice([key for key in data.sea.boats_of(row.boat) if key not in world.allied.boats_lost])

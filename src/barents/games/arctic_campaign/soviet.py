@@ -1,0 +1,161 @@
+"""The Soviet navy: who comes, who may sail, and where they lie (B.17, B.18)."""
+
+from __future__ import annotations
+
+from barents.games.arctic_campaign import western
+from barents.games.arctic_campaign.actions import Consent
+from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.state import State, Vessel
+from barents.games.arctic_campaign.units import Umpire, afloat, commission, date, is_whole, note
+from barents.games.operations.state import Mission
+from barents.games.operations.terms import ShipClass
+from barents.kernel import umpire as kernel
+from barents.kernel.decisions import Pick
+from barents.kernel.dice import D6
+from barents.kernel.sides import Side, only
+
+DESTROYER: ShipClass = "DD"
+DELIVERY: tuple[Mission, ...] = ("convoy", "transfer", "return")  # what a ship does that is to be handed over
+
+
+# The navy
+
+
+def navy(state: State) -> list[Vessel]:
+    """The Soviet ships afloat, transferred ones as soon as they have arrived."""
+    return [vessel for vessel in afloat(state.allied) if vessel.service == "soviet"]
+
+
+def type_of(state: State, data: Data, key: str) -> ShipClass:
+    """The type of a Soviet ship."""
+    return data.sea.types[state.allied.ships[key].line].type
+
+
+def murmansk_room(state: State, data: Data) -> int:
+    """AC-B.17-murmansk-third, -third-round: how many Soviet warships may be based at Murmansk."""
+    table = data.tables.soviet
+    warships = [vessel for vessel in navy(state) if type_of(state, data, vessel.key) in table.murmansk_types]
+    return len(warships) // table.murmansk_share
+
+
+def destroyers(state: State, data: Data) -> list[str]:
+    """AC-B.17-roll-floor, -choice: undamaged Soviet destroyers, who may answer a call."""
+    return [
+        vessel.key
+        for vessel in navy(state)
+        if vessel.ready <= state.month
+        and type_of(state, data, vessel.key) == DESTROYER
+        and is_whole(state.allied.ships[vessel.key])
+    ]
+
+
+# The month begins
+
+
+def new_month(u: Umpire) -> None:
+    """AC-B.18-1944-six: transferred ships that have reached Russia belong to the Soviet navy."""
+    ports = western.soviet_ports(u.data)
+    for vessel in afloat(u.state.allied):
+        if vessel.service == "transfer" and vessel.at in ports:
+            vessel.service = "soviet"
+            u.tell("AC-B.18-1944-six", "{unit} joins the Soviet navy", to=only(Side.ALLIED), unit=vessel.key)
+
+
+# Ships from the Pacific
+
+
+def pacific(u: Umpire) -> None:
+    """AC-B.18-pacific-roll, -six, -years: on a six in summer they come to Archangelsk, once for all."""
+    state, data = u.state, u.data
+    desk, table = state.allied, data.tables.soviet
+    in_season = (
+        data.month_of_year(state.month) in table.pacific_months and data.year(state.month) in table.pacific_years
+    )
+    if desk.pacific or not in_season:
+        return
+    die = u.roll(
+        D6,
+        "AC-B.18-pacific-roll",
+        "Ships from the Pacific",
+        to=only(Side.ALLIED),
+        needs=str(table.pacific_needed),
+    )
+    if die < table.pacific_needed:
+        return
+    desk.pacific = True
+    option = (table.pacific_option,) if state.options.revnostnyi else ()
+    for name in (*table.pacific, *option):
+        commission(state, data, Side.ALLIED, data.key("su", name), "soviet", table.pacific_port)
+    words = "The ships from the Pacific are at Archangelsk"
+    u.tell("AC-B.18-pacific-six", words, to=only(Side.ALLIED))
+    note(state, Side.ALLIED, words)
+
+
+# Ships handed over in 1944
+
+
+def ask_transfer(u: Umpire) -> kernel.Rule[bool]:
+    """D9, AC-B.18-1944-roll: from January 1944 the Allies may roll for them, until they come."""
+    state, data = u.state, u.data
+    if state.allied.transferred or date(state, data) < data.tables.soviet.transfer_from:
+        return False
+    words = "Do you roll for ships that are handed over to the Soviet navy?"
+    answer = yield from u.ask(Side.ALLIED, "AC-B.18-1944-roll", Pick([Consent(True), Consent(False)]), words)
+    return answer.yes
+
+
+def settle_transfer(u: Umpire, wanted: bool) -> None:
+    """Whether the die is thrown."""
+    u.state.allied.transfer_asked = wanted
+
+
+def transfer(u: Umpire) -> None:
+    """AC-B.18-1944-roll, -ships, -free: on a six they are in the west, to sail with the next eastbound convoy."""
+    state, data = u.state, u.data
+    desk, table = state.allied, data.tables.soviet
+    if not desk.transfer_asked:
+        return
+    desk.transfer_asked = False
+    die = u.roll(
+        D6,
+        "AC-B.18-1944-roll",
+        "Ships for the Soviet navy",
+        to=only(Side.ALLIED),
+        needs=str(table.transfer_needed),
+    )
+    if die < table.transfer_needed:
+        return
+    desk.transferred = True
+    for name in table.transferred:
+        commission(state, data, Side.ALLIED, data.key("su", name), "transfer", table.transfer_port)
+    words = "Ships for the Soviet navy are ready to sail with an eastbound convoy"
+    u.tell("AC-B.18-1944-six", words, to=only(Side.ALLIED))
+    note(state, Side.ALLIED, words)
+
+
+# Destroyers for the convoys
+
+
+def ask_escorts(u: Umpire) -> kernel.Rule[bool]:
+    """D22, AC-B.17-escort-roll: the Allies may ask for Soviet destroyers."""
+    words = "Do you ask the Soviet navy for destroyers?"
+    answer = yield from u.ask(Side.ALLIED, "AC-B.17-escort-roll", Pick([Consent(True), Consent(False)]), words)
+    return answer.yes
+
+
+def escort_roll(u: Umpire) -> None:
+    """AC-B.17-escort-roll, -minus2, -minus1, -roll-floor: how many destroyers will answer."""
+    state, data = u.state, u.data
+    desk = state.allied
+    desk.escorts = 0
+    if not desk.escort_asked:
+        return
+    desk.escort_asked = False
+    now, there = date(state, data), len(destroyers(state, data))
+    until = next((row for row in data.tables.soviet.escort_modifiers if now <= row.to), None)
+    modifiers = {} if until is None else {"early in the war": until.modifier}
+    die = u.roll(D6, "AC-B.17-escort-roll", "Soviet destroyers", modifiers, to=only(Side.ALLIED))
+    desk.escorts = max(0, min(int(die), there))
+    words = "{number} Soviet {number:destroyer answers|destroyers answer}"
+    u.tell("AC-B.17-escort-roll", words, to=only(Side.ALLIED), number=desk.escorts)
+    note(state, Side.ALLIED, "Soviet destroyers that answer: {number}", number=str(desk.escorts))

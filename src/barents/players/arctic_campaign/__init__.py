@@ -1,0 +1,59 @@
+"""The campaign by doctrine: a staff for each side that sits at its desk, and hands the sea over to its operators.
+
+Each kind of page has its own short function, found by the rule that asks. Pages that nobody has an opinion on are
+answered as they are proposed: every page of this game offers the usual answer first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.state import State
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Assign, Decision, Subset
+from barents.kernel.dice import Dice
+from barents.kernel.sides import Side
+from barents.players.arctic_campaign import allied, axis
+from barents.players.arctic_campaign.sheets import fewest, filled
+from barents.players.operations import Doctrine as SeaDoctrine
+
+MODES = "OP-MODE-mix"
+
+
+class Doctrine:
+    """Plays either side of the campaign to win."""
+
+    blind = False
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self._sea = SeaDoctrine(data.sea)
+
+    def choose(self, known: State, decision: Decision[Any], dice: Dice) -> Action:
+        """What doctrine answers; where that is not among the options, any answer."""
+        answer = self.advise(known, decision)
+        if answer is not None and answer in decision.options:
+            return answer
+        fallback: Action = decision.options.sample(dice)
+        return fallback
+
+    def advise(self, known: State, decision: Decision[Any]) -> Action | None:
+        """What doctrine would answer: at sea the operators, at the desk the staff, else what is proposed."""
+        if known.operation is not None and decision.rule.startswith("OP-") and decision.rule != MODES:
+            answer = self._sea.advise(known.operation, decision)
+            if answer is not None:
+                return answer
+        staff = allied.ANSWERS if decision.side is Side.ALLIED else axis.ANSWERS
+        page = staff.get(decision.rule)
+        answer = page(self.data, known, decision.options) if page is not None else None
+        return answer if answer is not None else proposed(decision.options)
+
+
+def proposed(options: Any) -> Action | None:
+    """The answer that a page offers first; of a choice of items as many as must be, of each group its own."""
+    if isinstance(options, Assign):
+        return filled(options, {})
+    if isinstance(options, Subset):
+        return fewest(options)
+    return next(iter(options), None)

@@ -1,0 +1,252 @@
+"""The Allied staff at its desk (11.1): what to hire, what sails, and where submarines wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from barents.games.arctic_campaign import transports, western
+from barents.games.arctic_campaign.actions import Buy, Consent, Proceed, SailEast, SailWest, Sell, Strike
+from barents.games.arctic_campaign.convoys import ready_east
+from barents.games.arctic_campaign.core import NEW, Book
+from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.state import State, Vessel
+from barents.games.arctic_campaign.units import afloat, date, is_whole, ship_of, type_of
+from barents.games.operations.data import by_year
+from barents.games.operations.units import is_worn
+from barents.kernel.actions import Action, Choose
+from barents.kernel.decisions import Assign, Pick, Subset
+from barents.kernel.sides import Side
+from barents.players.arctic_campaign.sheets import Page, filled, spread
+
+# Escorts of a convoy of n transports (11.1): destroyers 4 + n / 8, escort vessels n / 6, three sweepers
+DESTROYERS, SHIPS_A_DESTROYER, SHIPS_AN_ESCORT, SWEEPERS = 4, 8, 6, 3
+COVER_DESTROYERS, CRUISERS = 4, 2
+FLAK_MONTHS, FLAK_SHIPS = range(4, 10), 3
+A_SCREEN = 2  # ASW factors of a destroyer or an escort vessel, about
+SPARE_SCREEN = 4  # ASW factors beyond the most that count, for ships that are lost
+FOLLOWS = 18  # the turn in which a westbound convoy sails, so that both pass Bear Island at about the same time
+NORTHERN, WHITE_SEA = range(7, 11), range(7, 10)  # months of the northern way, and of the way to Archangelsk
+LUFTWAFFE_UNTIL = "1942-12"  # while the air is at its strongest in the north (11.1)
+FEWEST_HOMEWARD = 3  # transports for which a westbound convoy sails
+FEW_DICE, FEWEST_CRUISERS = 3, 5  # of the transports, with which a cruiser is sold; cruisers of the core that stay
+FEWEST_DESTROYERS = 10  # of the core, before lost ones are replaced
+# Off Altafjord, Trondheim and Narvik, then along the coast from Tromsø to Kirkenes (11.2)
+ALLIED = Side.ALLIED
+GREAT = ("CV", "BB", "BC")
+YARD, COVER, EASTBOUND = "Scapa Flow", "cover-1", "pq-"
+PATROLS = ("5915", "6015", "4725", "5814", "5417", "5616", "6114", "6315", "6415", "5714")
+
+
+def yes(_data: Data, _known: State, _options: Any) -> Action:
+    """Dice that cost nothing are thrown."""
+    return Consent(yes=True)
+
+
+def no(_data: Data, _known: State, _options: Any) -> Action:
+    """The war goes on."""
+    return Consent(yes=False)
+
+
+def every_item(_data: Data, _known: State, options: Subset) -> Action:
+    """Everything that is offered."""
+    return Choose(tuple(options.items))
+
+
+def accept(data: Data, known: State, options: Assign) -> Action:
+    """B.5: ships that cost nothing are taken, those at half price are not; the core is enough."""
+    event = data.allied_events.get(known.allied.event)
+    if event is None or event.half:
+        return filled(options, {})
+    return filled(options, {slot: list(domain)[-1] for slot, domain in options.slots.items()})
+
+
+def deal(data: Data, known: State, options: Pick[Action]) -> Action:
+    """B.12, B.19: lost destroyers are replaced when there are few; all else is hired.
+
+    While few transports sail, one that is lost makes a month negative, which costs a box of the track: then a cruiser
+    that can be spared is sold, whose points are as good as two that arrive.
+    """
+    book = Book(known, data)
+    if book.count("DD") < FEWEST_DESTROYERS:
+        price = data.tables.core.types["DD"].replace
+        for ship in book.to_be_had("DD"):
+            wanted = Buy(ship, NEW)
+            if book.price("DD") == price and wanted in options:
+                return wanted
+    few = transports.dice(data, known.month, len(transports.on_hand(known, data))) <= FEW_DICE
+    if few and not book.sold and book.count("CA") + book.count("CL") > FEWEST_CRUISERS:
+        sales = [Sell(key) for key, kind in book.members.items() if kind == "CL" and Sell(key) in options]
+        return sales[0] if sales else Proceed()
+    return Proceed()
+
+
+def hire(data: Data, known: State, options: Assign) -> Action:
+    """B.13, 11.1: escort vessels as the screen needs them, sweepers, AA ships in the light; few destroyers.
+
+    No more ASW factors count than the year's dice, so cheap escort vessels make up for destroyers that are away.
+    """
+    ships = sum(map(len, ready_east(known, data).values()))
+    if not ships:
+        return filled(options, {})
+    month, most = data.month_of_year(known.month), by_year(data.sea.tables.submarines.screen_most, _year(data, known))
+    have = sum(type_of(data, ship_of(known, ALLIED, vessel.key)).type == "DD" for vessel in _fit(data, known))
+    screen = data.sea.tables.submarines.screen_share * most + SPARE_SCREEN
+    screen -= A_SCREEN * min(have, DESTROYERS + ships // SHIPS_A_DESTROYER)
+    wanted = {
+        "DD": max(0, DESTROYERS - have),
+        "DE": max(-(-ships // SHIPS_AN_ESCORT), -(-screen // A_SCREEN)),
+        "MS": SWEEPERS,
+        "AA": FLAK_SHIPS if month in FLAK_MONTHS else 0,
+    }
+    return filled(options, _within(options, wanted))
+
+
+def _year(data: Data, known: State) -> int:
+    return int(date(known, data)[:4])
+
+
+def _fit(data: Data, known: State) -> Iterator[Vessel]:
+    """Western warships in the west that can sail without being missed in a yard."""
+    for vessel in afloat(known.allied):
+        at_home = vessel.service in ("core", "event") and not vessel.due and vessel.ready <= known.month
+        ship = ship_of(known, ALLIED, vessel.key)
+        if at_home and is_whole(ship) and not is_worn(data.sea, ship):
+            yield vessel
+
+
+def carrier(_data: Data, _known: State, options: Assign) -> Action:
+    """B.23: the first of the escort carriers, who costs nothing."""
+    return filled(options, {slot: next(iter(domain)) for slot, domain in options.slots.items()})
+
+
+def place(data: Data, known: State, options: Assign) -> Action:
+    """B.23, 11.1: the great ships cover, cruisers and destroyers go with the convoy, worn and hurt ships to the yard.
+
+    Ships in Russia come home as is proposed. Oilers stay in port in months that are resolved quickly.
+    """
+    fit = {vessel.key for vessel in _fit(data, known)}
+    ships = sum(map(len, ready_east(known, data).values()))
+    left = {"DD": DESTROYERS + ships // SHIPS_A_DESTROYER, "CA": CRUISERS, "CL": CRUISERS}
+    covering = COVER_DESTROYERS
+    wanted: dict[str, str] = {}
+    oilers = 0 if known.options.convoy_phase == "quick" else 1
+    for slot in sorted(options.slots, key=lambda key: _wear(data, known, key)):
+        domain = list(options.slots[slot])
+        east = [value for value in domain if value in east_of(options)]
+        kind = western.kind_of(data, slot) if slot not in known.allied.ships else _kind(data, known, slot)
+        if YARD not in domain and kind != "AO":
+            continue
+        rests = YARD if YARD in domain else domain[-1]
+        if kind == "AO" and east:
+            oilers, wanted[slot] = oilers - 1, east[0] if oilers > 0 else rests
+        elif not east or (slot in known.allied.vessels and slot not in fit):
+            wanted[slot] = rests
+        elif kind in GREAT and COVER in domain:
+            wanted[slot] = COVER
+        elif kind in left:
+            number = left[kind]
+            if number > 0:
+                for same in ("CA", "CL") if kind in ("CA", "CL") else ("DD",):
+                    left[same] -= 1
+                wanted[slot] = east[number % len(east)]
+            elif kind == "DD" and covering and COVER in domain:
+                covering, wanted[slot] = covering - 1, COVER
+            else:
+                wanted[slot] = rests
+    return filled(options, wanted)
+
+
+def east_of(options: Assign) -> list[str]:
+    """The eastbound convoys of a page on which ships are given to them."""
+    found = {value: None for domain in options.slots.values() for value in domain if value.startswith(EASTBOUND)}
+    return list(found)
+
+
+def _kind(data: Data, known: State, key: str) -> str:
+    return data.kind(type_of(data, ship_of(known, ALLIED, key)).type)
+
+
+def _wear(data: Data, known: State, key: str) -> float:
+    """How much of a ship's hull storms have marked: fresh ships sail first."""
+    if key not in known.allied.ships:
+        return 0.0
+    ship = ship_of(known, ALLIED, key)
+    return ship.marks / type_of(data, ship).hull
+
+
+def _within(options: Assign, wanted: Mapping[str, int]) -> dict[str, str]:
+    """Numbers as the page has them: no more than there are."""
+    found = {}
+    for slot, number in wanted.items():
+        most = len(list(options.slots[slot])) if slot in options.slots else 0
+        if min(number, most):
+            found[slot] = str(min(number, most))
+    return found
+
+
+def sail_east(_data: Data, _known: State, options: Pick[Action]) -> Action:
+    """B.21, 11.1: all transports of a port in one convoy: to keep them back costs points, and dice for others."""
+    return max((option for option in options if isinstance(option, SailEast)), key=lambda option: option.transports)
+
+
+def sail_west(_data: Data, _known: State, options: Pick[Action]) -> Action:
+    """B.22: all that wait in a port, if they are worth an escort or have to sail."""
+    most = max((option for option in options if isinstance(option, SailWest)), key=lambda option: option.transports)
+    return Proceed() if most.transports < FEWEST_HOMEWARD and Proceed() in options else most
+
+
+def patrol(_data: Data, _known: State, options: Assign) -> Action:
+    """11.2: off the German anchorages."""
+    return spread(options, list(PATROLS))
+
+
+def strike(_data: Data, _known: State, options: Pick[Action]) -> Action:
+    """D14: the largest ship."""
+    return next(option for option in options if isinstance(option, Strike))
+
+
+def sail(data: Data, known: State, options: Assign) -> Action:
+    """D26: eastbound convoys and covers in the first days; westbound ones so that they pass near Bear Island."""
+    wanted: dict[str, str] = {}
+    eastbound = [slot.partition(":")[0] for slot in options.slots if slot.startswith("pq-") and slot.endswith(":sails")]
+    for slot, domain in options.slots.items():
+        fleet, _, what = slot.partition(":")
+        if what == "sails":
+            late = str(FOLLOWS) if fleet.startswith(("qp-", "home")) and eastbound else "1"
+            wanted[slot] = late if late in domain else next(iter(domain))
+        elif what == "route":
+            way = next((name for name in _ways(data, known) if name in domain), None)
+            if way is not None:
+                wanted[slot] = way
+    return filled(options, wanted)
+
+
+def _ways(data: Data, known: State) -> list[str]:
+    """7.4, 11.1: the ways that are best in a month, the best first; others are as good as is proposed."""
+    month = data.month_of_year(known.month)
+    ways = ["NORTH-M"] if month in NORTHERN else []
+    if month in WHITE_SEA and date(known, data) <= LUFTWAFFE_UNTIL:
+        ways.insert(0, "NORTH-A")
+    return ways
+
+
+ANSWERS: dict[str, Page] = {
+    "AC-B.5-decline": accept,
+    "AC-B.12-time": deal,
+    "AC-B.13-time": hire,
+    "AC-B.23-cve-1943": carrier,
+    "AC-B.23-sources": place,
+    "AC-B.21-any-number": sail_east,
+    "AC-B.22-may": sail_west,
+    "AC-B.21-turn": sail,
+    "AC-B.16-place": patrol,
+    "AC-B.16-no-mix": patrol,
+    "AC-B.18-1944-roll": yes,
+    "AC-B.17-escort-roll": yes,
+    "AC-A.22-intercept": yes,
+    "AC-A.24-intercept": yes,
+    "AC-B.3-react": lambda _data, _known, options: next(iter(options)),
+    "AC-A.1-fade-out": no,
+    "OP-MODE-mix": every_item,
+}

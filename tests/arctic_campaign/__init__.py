@@ -1,0 +1,1 @@
+"""The Arctic Convoy campaign."""

@@ -1,0 +1,227 @@
+"""The doctrine players of the campaign: single answers, and whole campaigns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from barents.games.arctic_campaign import GAME
+from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest, Sell
+from barents.games.arctic_campaign.options import Options
+from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, State
+from barents.kernel.actions import Action, Choose
+from barents.kernel.decisions import Decision, Pick, Subset
+from barents.kernel.dice import Dice
+from barents.kernel.match import Match
+from barents.kernel.sides import Side, eyes_of
+from barents.players import RandomPlayer, player
+from barents.players.arctic_campaign import Doctrine, allied, axis
+from tests.arctic_campaign.admiralty import Admiralty
+from tests.arctic_campaign.war_room import ORDERS, PLACES, WarRoom
+
+ALLIED, AXIS = Side.ALLIED, Side.AXIS
+HIRE, COMMIT = "AC-B.13-time", "OP-MODE-quick"
+QUICK = Options(convoy_phase="quick")
+VARIANTS = Options(
+    end_month="1943-12",
+    core_swap=True,
+    revnostnyi=True,
+    soviet_convoys=True,
+    interception_fog=True,
+    axis_training=True,
+    repair_delay=True,
+    fuel_keep_fractions=True,
+    mines=True,
+)
+
+
+def begun(options: Options, seed: int) -> Match[Any, Any]:
+    """A campaign before its first question."""
+    return Match.new(GAME, "campaign", seed=seed, options=options, log=False)
+
+
+def advised(match: Match[Any, Any], months: int = 99) -> Iterator[tuple[State, Decision[Any], Action | None]]:
+    """What doctrine answers for both sides in some months, each before it is given; who does not like it may object."""
+    doctrine = Doctrine(match.data)
+    while match.pending and match.state.month <= months:
+        side, decision = next(iter(match.pending.items()))
+        known = match.known(eyes_of(side))
+        advice = doctrine.advise(known, decision)
+        yield known, decision, advice
+        assert advice is not None
+        match.act(side, advice)
+
+
+# The Allied desk
+
+
+def test_worn_and_hurt_ships_lie_in_the_yard_and_fresh_ones_sail() -> None:
+    """Storm marks and damage are mended at Scapa Flow alone; a destroyer with marks rests while there are others."""
+    room = WarRoom("1942-07", options=QUICK)
+    room.transports(16, "Hvalfjordur")
+    room.ship("king-george-v", "Scapa Flow")
+    room.ship("kent", "Hvalfjordur", lost={"hull": 1})
+    room.ship("sheffield", "Scapa Flow")
+    room.ship("echo", "Hvalfjordur", marks=2)
+    room.ship("faulknor", "Hvalfjordur", marks=1)
+    fresh = ["icarus", "intrepid", "ashanti", "bedouin", "eskimo", "punjabi", "lookout", "offa", "onslow", "oribi"]
+    for key in fresh:
+        room.ship(key, "Scapa Flow")
+    room.ship("ao-1", "Hvalfjordur", "oiler", line="uk:AO-c")
+    decision = room.plan().turn_to(PLACES).asked(ALLIED)
+    answer = dict(getattr(allied.place(room.data, room.now, decision.options), "pairs", ()))
+    assert decision.refusal(allied.place(room.data, room.now, decision.options)) is None
+    assert answer["king-george-v"] == "cover-1"
+    assert answer["sheffield"] == "pq-8"
+    assert {answer["kent"], answer["echo"], answer["faulknor"]} == {"Scapa Flow"}
+    assert [answer[key] for key in fresh] == ["pq-8"] * 6 + ["cover-1"] * 4, "four, and one for every eight transports"
+    assert answer["ao-1"] == "Hvalfjordur", "an oiler is worth more than three transports, and nobody needs her"
+
+
+def test_cheap_escorts_make_up_for_destroyers_that_are_away() -> None:
+    def hired(*destroyers: str, date: str = "1942-01", ships: int = 12) -> dict[str, str]:
+        room = WarRoom(date)
+        room.transports(ships, "Hvalfjordur")
+        for key in destroyers:
+            room.ship(key, "Scapa Flow")
+        options = room.plan().turn_to(HIRE).asked(ALLIED).options
+        pairs = getattr(allied.hire(room.data, room.now, options), "pairs", ())
+        return {slot: value for slot, value in pairs if value in map(str, range(1, 30))}
+
+    core = ("echo", "eclipse", "faulknor", "fury", "icarus")
+    assert hired(*core) == {"DE": "2", "MS": "3"}
+    assert hired(*core[:1]) == {"DD": "3", "DE": "5", "MS": "3"}
+    assert hired(*core, date="1944-06", ships=36) == {"DE": "6", "MS": "3", "AA": "3"}
+    assert hired(*core, ships=0) == {}
+
+
+def test_everything_sails_east_and_no_lonely_transport_west() -> None:
+    east: Pick[Any] = Pick(
+        [SailEast("Hvalfjordur", 2), SailEast("Hvalfjordur", 1), SailEast("Scapa Flow", 9), Proceed()]
+    )
+    data, state = GAME.data(None), begun(QUICK, 1).state
+    assert allied.sail_east(data, state, east) == SailEast("Scapa Flow", 9)
+    few: Pick[Any] = Pick([SailWest("Murmansk", 2), SailWest("Murmansk", 1)])
+    assert allied.sail_west(data, state, few) == SailWest("Murmansk", 2), "they must"
+    free: Pick[Any] = Pick([SailWest("Murmansk", 2), SailWest("Murmansk", 1), Proceed()])
+    assert allied.sail_west(data, state, free) == Proceed()
+
+
+def test_a_cruiser_is_sold_only_while_a_lost_transport_would_cost_a_box() -> None:
+    for date, cruisers, sold in (("1942-01", 6, True), ("1942-01", 5, False), ("1942-09", 6, False)):
+        office = Admiralty(date)
+        names = ["berwick", "kent", "london", "sheffield", "liverpool", "nigeria"][:cruisers]
+        destroyers = [
+            "echo",
+            "eclipse",
+            "faulknor",
+            "fury",
+            "icarus",
+            "intrepid",
+            "ashanti",
+            "bedouin",
+            "eskimo",
+            "offa",
+        ]
+        for key in (*names, *destroyers):
+            office.ship(key, "Scapa Flow")
+        options: Pick[Any] = Pick([Proceed(), *(Sell(key) for key in names)])
+        expected = Sell("sheffield") if sold else Proceed()
+        assert allied.deal(office.data, office.now, options) == expected
+
+
+def test_both_convoys_pass_bear_island_together_and_go_north_in_summer() -> None:
+    room = WarRoom("1943-08")
+    room.transports(12, "Hvalfjordur")
+    room.transports(12, "Murmansk", first=20)
+    decision = room.plan().turn_to(ORDERS).asked(ALLIED)
+    answer = dict(getattr(allied.sail(room.data, room.now, decision.options), "pairs", ()))
+    assert (answer["pq-8:sails"], answer["qp-5:sails"]) == ("1", "18")
+    assert (answer["pq-8:route"], answer["qp-5:route"]) == ("NORTH-M", "NORTH-M")
+
+
+# The German desk
+
+
+@pytest.mark.parametrize(
+    ("ships", "boxes", "goes"),
+    [
+        (("tirpitz", "admiral-scheer"), 200, False),
+        (("tirpitz", "scharnhorst", "lutzow", "admiral-hipper"), 200, True),
+        (("tirpitz", "scharnhorst", "lutzow", "admiral-hipper"), 30, False),
+    ],
+)
+def test_squadrons_sail_only_as_a_match_for_the_cover_and_with_oil(
+    ships: tuple[str, ...], boxes: int, goes: bool
+) -> None:
+    room = WarRoom("1943-03", options=QUICK)
+    for key in ships:
+        room.ship(key, "Altafjord")
+    room.state.axis.stock = boxes * 72
+    options = room.plan().turn_to(COMMIT, AXIS).asked(AXIS).options
+    assert isinstance(options, Subset)
+    assert options.items
+    assert axis.commit(room.data, room.now, options) == Choose(options.items if goes else ())
+
+
+# Whole campaigns
+
+
+@pytest.mark.parametrize(("options", "seed"), [(QUICK, 3), (QUICK, 13), (VARIANTS, 5)])
+def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(options: Options, seed: int) -> None:
+    match = begun(options, seed)
+    for _, decision, advice in advised(match):
+        assert advice is not None, decision.rule
+        assert decision.refusal(advice) is None, f"{decision.rule}: {advice}"
+    assert match.result is not None
+
+
+def test_doctrine_plays_a_month_at_sea_without_ever_falling_back() -> None:
+    match = begun(Options(convoy_phase="players"), 3)
+    asked = set()
+    for _, decision, advice in advised(match, months=1):
+        assert advice is not None, decision.rule
+        assert decision.refusal(advice) is None, f"{decision.rule}: {advice}"
+        asked.add(decision.rule[:3])
+    assert asked == {"AC-", "OP-"}
+    assert match.state.statements[0].mode == "players"
+
+
+def test_doctrine_answers_alike_whatever_is_on_the_enemys_desk() -> None:
+    """It is handed what its side knows, and of the enemy it does not even use that."""
+    match = begun(QUICK, 4)
+    doctrine, number = Doctrine(match.data), 0
+    for known, decision, advice in advised(match, months=8):
+        blank = {"axis": AxisDesk()} if decision.side is ALLIED else {"allied": AlliedDesk()}
+        assert doctrine.advise(msgspec.structs.replace(known, **blank), decision) == advice, decision.rule
+        number += 1
+    assert number > 200
+
+
+def test_the_same_seed_is_the_same_campaign() -> None:
+    first, second, other = (begun(QUICK, seed) for seed in (6, 6, 7))
+    for match in (first, second, other):
+        for _ in advised(match, months=5):
+            pass
+    assert first.state.statements == second.state.statements
+    assert first.state.statements != other.state.statements
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_doctrine_beats_random(side: Side) -> None:
+    """A year of quick months: what the Allies have gathered, with doctrine on one side and anything on the other."""
+    gathered = []
+    for seed in (11, 12, 13):
+        match = begun(QUICK, seed)
+        doctrine = player("doctrine", "arctic_campaign", match.data)
+        players = {side: doctrine, side.enemy: RandomPlayer()}
+        dice = {seat: Dice.seeded(seat.value, seed) for seat in Side}
+        while match.pending and match.state.month <= 12:
+            seat, decision = next(iter(match.pending.items()))
+            known = None if players[seat].blind else match.known(eyes_of(seat))
+            match.act(seat, players[seat].choose(known, decision, dice[seat]))
+        gathered.append(sum(month.score for month in match.state.statements))
+    assert sum(gathered) > 300 if side is ALLIED else sum(gathered) < -300, gathered

@@ -1,0 +1,99 @@
+"""A match of many months is kept by chapters: quickly taken up again, each month by the rules it was begun with."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from barents.games.arctic_campaign import GAME
+from barents.games.arctic_campaign.actions import Proceed
+from barents.kernel import registry
+from barents.kernel.decisions import Refused
+from barents.kernel.sides import Side, eyes_of
+from barents.players import dice_of
+from barents.players.arctic_campaign import Doctrine
+from barents.server.store import Kept, Store
+from barents.server.tables import TableError, rebuilt
+from tests.server.service import settings
+from tests.server.tabletop import Tabletop, tabletop
+
+
+async def answer(top: Tabletop) -> None:
+    """Whoever is asked answers as doctrine would."""
+    side = next(iter(top.match.pending))
+    known = top.match.known(eyes_of(side))
+    chosen = Doctrine(top.match.data).choose(known, top.match.pending[side], dice_of(top.match, side))
+    await top.table.do(side, chosen)
+
+
+async def play(top: Tabletop, month: int, answers: int = 0) -> None:
+    """Both seats answer until a month begins, and then so many times more."""
+    while top.match.pending and (top.match.state.month < month or answers > 0):
+        answers -= top.match.state.month >= month
+        await answer(top)
+
+
+def kept(folder: Path) -> Kept:
+    """What the database has of the match."""
+    store = Store(settings(folder).database)
+    try:
+        found = store.load("a")
+    finally:
+        store.close()
+    assert found is not None
+    return found
+
+
+def test_a_month_is_a_chapter_in_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def months() -> None:
+        quick = {"convoy_phase": "quick"}
+        async with tabletop(tmp_path, game=GAME.name, scenario="campaign", options=quick) as top:
+            await play(top, month=1, answers=5)
+            first = kept(tmp_path)
+            assert (first.match.base, first.match.since) == (None, 0)
+            assert len(first.choices) == top.table.count == 5
+            await play(top, month=2)
+            fresh = kept(tmp_path)
+            assert fresh.choices == (), "a month that begins has its base, and nothing since"
+            assert fresh.match.since == top.table.count
+            monkeypatch.setattr(registry, "find", lambda _name: replace(GAME, version="2"))
+            assert rebuilt(fresh, None).state.month == 2, "it may begin by newer rules"
+            monkeypatch.undo()
+            await play(top, month=2, answers=4)
+            later = kept(tmp_path)
+            assert len(later.choices) == 4
+            again = rebuilt(later, None)
+            assert GAME.encoder.encode(again.state) == GAME.encoder.encode(top.match.state)
+            assert {side: again.pending[side].rule for side in again.pending} == {
+                side: top.match.pending[side].rule for side in top.match.pending
+            }
+            assert [dice_of(again, side).below(1000) for side in Side] == [
+                dice_of(top.match, side).below(1000) for side in Side
+            ], "players go on as they would have"
+            assert len(again.record.chapters) == len(top.match.record.chapters) == 2
+            assert again.record.digest == top.match.record.digest
+            monkeypatch.setattr(registry, "find", lambda _name: replace(GAME, version="2"))
+            with pytest.raises(TableError, match=r"begun by rules 1 of Arctic Convoy; this server plays by 2"):
+                rebuilt(later, None)
+
+    asyncio.run(months())
+
+
+def test_a_month_that_both_leave_to_their_staffs_is_played_by_the_server(tmp_path: Path) -> None:
+    async def watch() -> None:
+        left = {"convoy_phase": "players"}
+        async with tabletop(tmp_path, game=GAME.name, scenario="campaign", options=left) as top:
+            while not GAME.delegated(top.match.state):
+                await answer(top)
+            assert top.asked(Side.ALLIED) == top.asked(Side.AXIS) == "", "nobody is asked"
+            with pytest.raises(Refused):
+                await top.table.do(Side.AXIS, Proceed())
+            while top.match.state.operation.turn < 2:
+                frame = await top.listeners[Side.AXIS].next()
+                assert frame is not None, "the people watch"
+                assert b'"is":"fault"' not in frame
+
+    asyncio.run(watch())

@@ -1,0 +1,374 @@
+"""Fits the quick resolution of a campaign's month to months that the computer's staffs play.
+
+    python -m tools.calibrate [--months 200] [--seed 1942] [--workers 1] [--resume FILE] [--write]
+
+Twelve reference months are played by doctrine: a convoy of twenty transports with a standard escort and cover, in four
+seasons of three years. What was lost to U-boats, aircraft and ships, how many U-boats were lost, and how often the
+convoy was found is compared with the quick resolution of the same months, whose chances are multiplied with the ratio
+of the means until each mean is within a tenth, or 0.3 ships. With `--write` the rows of quick.toml are replaced. With
+`--resume` every month is kept in a file as soon as it is played, and is not played again: the run can be broken off at
+any time, and `--months 0` fits what there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from barents.games.arctic_campaign import boats, convoy_phase, reckon
+from barents.games.arctic_campaign.data import Data, data
+from barents.games.arctic_campaign.flow import STEPS
+from barents.games.arctic_campaign.options import Options
+from barents.games.arctic_campaign.quickfile import Fit, Quick
+from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, ConvoyPhase, Group, State
+from barents.games.arctic_campaign.units import Umpire, commission, date
+from barents.games.operations import GAME as OPERATIONS
+from barents.games.operations.allotment import settle, station
+from barents.games.operations.report import read
+from barents.games.operations.state import State as Operation
+from barents.games.operations.terms import Nation, Season, ShipClass
+from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
+from barents.kernel.dice import Dice, DiceBox
+from barents.kernel.game import Game
+from barents.kernel.match import Match
+from barents.kernel.sides import Side
+from barents.kernel.view import Situation
+from barents.players import play_out
+from barents.players.operations import Doctrine
+
+ALLIED, AXIS = Side.ALLIED, Side.AXIS
+FILE = Path(reckon.__file__).with_name("quick.toml")
+MONTHS: dict[Season, int] = {"winter": 1, "spring": 4, "summer": 7, "autumn": 9}
+YEARS = (1942, 1943, 1944)
+TRANSPORTS = 20
+CONVOY, COVER, RAIDERS = "pq", "cover-1", "squadron"
+COVERING = ("king-george-v", "duke-of-york", "victorious")
+GERMANS = ("tirpitz", "admiral-hipper", "z28", "z29", "z30", "karl-galster-z20")
+# Merchants lost by cause, as the report of an operation calls it.
+CAUSES = {"boats": "U-boats", "raids": "aircraft", "surface": "surface ships"}
+WITHIN, SHIPS = 0.1, 0.3
+ROUNDS, QUICK_MONTHS = 12, 400
+LEAST, MOST = 1, 1000  # hundredths that a chance may be multiplied with
+MOST_RATIO = 2.0  # by which it is changed in one round
+
+
+class Means(msgspec.Struct, frozen=True):
+    """A month on average: how often the convoy was found, merchants lost by cause, and U-boats lost."""
+
+    search: float
+    boats: float
+    raids: float
+    surface: float
+    hunt: float
+
+
+FIELDS: tuple[str, ...] = Means.__struct_fields__
+
+
+class SetUp(NamedTuple):
+    """A reference month."""
+
+    year: int
+    season: Season
+
+    @property
+    def date(self) -> str:
+        """As the tables write it."""
+        return f"{self.year}-{MONTHS[self.season]:02}"
+
+    def __str__(self) -> str:
+        return f"{self.year}-{self.season}"
+
+
+def set_ups() -> Iterator[SetUp]:
+    """All twelve."""
+    return (SetUp(year, season) for year in YEARS for season in MONTHS)
+
+
+# The reference months
+
+
+def ships(tables: Data, month: str, nation: Nation, type: ShipClass, number: int) -> list[str]:
+    """The first ships of a type that there are in a month."""
+    lines = [
+        line
+        for line in tables.sea.types.values()
+        if (line.nation, line.type) == (nation, type) and line.is_there(month)
+    ]
+    return [key for line in lines for key in tables.keys_of(line.key)][:number]
+
+
+def line_of(tables: Data, key: str) -> str:
+    """The line of a ship with a name, or with a number."""
+    named = key in {id for line in tables.sea.types for id in tables.sea.ships_of(line)}
+    return "" if named else next(line for line in tables.sea.types if key in tables.keys_of(line))
+
+
+def no_view(_data: Data, _state: State, _observer: object) -> Situation:
+    """Nobody looks at it."""
+    raise LookupError("a reference month has no view")
+
+
+def prepared(tables: Data, set_up: SetUp, seed: str) -> Operation:
+    """A reference month at the start of its Convoy Phase, with its own dice for boats and aircraft."""
+    state = State(
+        agenda=[],
+        scenario="campaign",
+        options=Options(convoy_phase="players"),
+        month=tables.month(set_up.date),
+        allied=AlliedDesk(),
+        axis=AxisDesk(),
+    )
+    game: Game[State, Data] = Game(
+        name="calibration", title="Calibration", version="1", state=State, actions=(), steps=STEPS, scenarios={},
+        data=data, opening=lambda _data, _scenario, _options: state, known=lambda _data, known, _observer: known,
+        imagine=lambda _data, known, _observer, _dice: known, view=no_view, label=lambda _data, name: name,
+    )  # fmt: skip
+    match = Match(game, tables, state, DiceBox.seeded("calibrate", seed), log=False)
+    u = kernel.Umpire(match, game, tables, match.state)
+    convoy_phase.open_operation(u)
+    muster(u)
+    boats.roll(u)
+    convoy_phase.allot_aircraft(u)
+    operation = boats.operation_of(u.state)
+    place(u, operation, Dice.seeded("calibrate", seed))
+    convoy_phase.convoy_phase(u, ConvoyPhase())
+    return operation
+
+
+def muster(u: Umpire) -> None:
+    """The convoy with a standard escort (11.1), its cover, and a German squadron at Altafjord."""
+    state, tables, month = u.state, u.data, date(u.state, u.data)
+    destroyers = ships(tables, month, "uk", "DD", 11)
+    escort = [
+        *destroyers[4:],
+        *ships(tables, month, "uk", "DE", 4),
+        *ships(tables, month, "uk", "MS", 3),
+        *ships(tables, month, "uk", "AA", 1 if 5 <= int(month[5:]) <= 9 else 0),
+        *ships(tables, month, "uk", "CVE", 1 if month >= "1942-07" else 0),
+        *ships(tables, month, "uk", "CL", 2),
+    ]
+    for key in escort:
+        commission(state, tables, ALLIED, key, "core", "Hvalfjordur", line=line_of(tables, key))
+    for number in range(1, TRANSPORTS + 1):
+        commission(state, tables, ALLIED, f"lt-{number}", "merchant", "Hvalfjordur", line="uk:LT")
+    for key in (*COVERING, *destroyers[:4]):
+        commission(state, tables, ALLIED, key, "core", "Scapa Flow")
+    for key in GERMANS:
+        commission(state, tables, AXIS, key, "fleet", "Altafjord")
+    row = next(row for row in tables.sea.routes.values() if int(month[5:]) in row.months and row.id != "SCAPA-M")
+    merchants = [f"lt-{number}" for number in range(1, TRANSPORTS + 1)]
+    goal = tables.sea.harbours[row.waypoints[-1]].name
+    state.allied.groups = {
+        CONVOY: Group(CONVOY, "PQ", "east", [*merchants, *escort], "Hvalfjordur", goal, 1, list(row.waypoints[1:])),
+        COVER: Group(COVER, "Cover", "cover", [*COVERING, *destroyers[:4]], "Scapa Flow", "", 1, [], CONVOY),
+    }
+    state.axis.groups = {RAIDERS: Group(RAIDERS, "Squadron", "squadron", list(GERMANS), "Altafjord")}
+
+
+def place(u: Umpire, operation: Operation, dice: Dice) -> None:
+    """Boats lie where they may between the columns of Bear Island; aircraft are based by doctrine."""
+    sea = u.data.sea
+    doctrine = Doctrine(sea)
+    for side in Side:
+        zones = [
+            zone
+            for zone in sorted(sea.navigable)
+            if 52 <= sea.column(zone) <= 66 and sea.may_place(side, zone, operation.month)
+        ]
+        for boat in operation.desks[side].boats.values():
+            boat.at = dice.choice(zones)
+        asking = station(u.inside(OPERATIONS, sea, operation), side)
+        decision = next(asking)
+        assert not isinstance(decision, kernel.Both), "bases are asked of one side"
+        answer = doctrine.choose(operation, decision, dice)
+        assert isinstance(answer, Allot), "a base for each step"
+        settle(operation.desks[side], dict(answer.pairs))
+
+
+# Both ways of playing them
+
+
+def played(set_up: SetUp, seed: str) -> Means:
+    """A reference month by doctrine on both sides."""
+    tables = data(None)
+    operation = prepared(tables, set_up, seed)
+    match = Match.at(OPERATIONS, tables.sea, operation, DiceBox.seeded("calibrate", seed, "sea"), log=True)
+    dice = {side: Dice.seeded("calibrate", seed, side.value) for side in Side}
+    play_out(match, dict.fromkeys(Side, Doctrine(tables.sea)), dice)
+    losses = read(tables.sea, match.state, match.log or []).losses
+    merchants = [loss.cause for loss in losses if loss.side is ALLIED and loss.kind in ("mt", "ta")]
+    return Means(
+        search=float(match.state.desks[AXIS].identified),
+        boats=float(sum(CAUSES["boats"] in cause for cause in merchants)),
+        raids=float(sum(CAUSES["raids"] in cause and CAUSES["boats"] not in cause for cause in merchants)),
+        surface=float(sum(cause == CAUSES["surface"] for cause in merchants)),
+        hunt=float(sum(loss.side is AXIS and loss.kind == "ss" for loss in losses)),
+    )
+
+
+def reckoned(tables: Data, start: Operation, seed: str) -> Means:
+    """The same month resolved quickly."""
+    operation = OPERATIONS.clone(start)
+    match = Match(OPERATIONS, tables.sea, operation, DiceBox.seeded("calibrate", seed, "quick"), log=False)
+    sea = kernel.Umpire(match, OPERATIONS, tables.sea, match.state)
+    desks = match.state.desks
+    convoy = reckon.Convoy(sea, tables, desks[ALLIED].fleets[CONVOY], westbound=False)
+    left = [len(convoy.merchants)]
+    found = reckon.is_found(convoy)
+    reckon.boats_attack(convoy, found=found)
+    left.append(len(convoy.merchants))
+    if found:
+        reckon.raids(convoy)
+    left.append(len(convoy.merchants))
+    if found:
+        reckon.surface(convoy, [RAIDERS], [COVER])
+    left.append(len(convoy.merchants))
+    by_boats, by_air, by_ships = (float(before - after) for before, after in pairwise(left))
+    hunted = sum(key in desks[AXIS].boats for key in match.state.sunk.get(AXIS, []))
+    return Means(float(found), by_boats, by_air, by_ships, float(hunted))
+
+
+def mean(months: list[Means]) -> Means:
+    """The average of some months."""
+    return Means(*(sum(getattr(one, name) for one in months) / len(months) for name in FIELDS))
+
+
+def spread(months: list[Means]) -> Means:
+    """The standard deviation of some months."""
+    middle = mean(months)
+    squares = (sum((getattr(one, name) - getattr(middle, name)) ** 2 for one in months) for name in FIELDS)
+    return Means(*(sqrt(square / max(1, len(months) - 1)) for square in squares))
+
+
+# The fit
+
+
+def off(wanted: Means, got: Means) -> dict[str, float]:
+    """OP-MODE-calibration: how far each mean is off, in what is allowed: a tenth, or 0.3 ships.
+
+    >>> off(Means(0.9, 10, 0.1, 1, 0), Means(0.8, 9, 0.4, 1.6, 0))
+    {'search': 1.0, 'boats': 1.0, 'raids': 1.0, 'surface': 2.0, 'hunt': 0.0}
+    """
+    found = {}
+    for name in FIELDS:
+        there, here = getattr(wanted, name), getattr(got, name)
+        allowed = WITHIN if name == "search" else max(WITHIN * there, SHIPS)
+        found[name] = round(abs(there - here) / allowed, 6)
+    return found
+
+
+def corrected(fit: Fit, wanted: Means, got: Means) -> Fit:
+    """OP-MODE-calibration: every chance that is off, multiplied with the ratio of the means.
+
+    In one round a chance is at most halved or doubled: where nothing happened in the months that were played it falls
+    until the quick ones are near enough, and not to nothing, for without attacks there would be no boats to hunt.
+    """
+    changes = {}
+    for name, far in off(wanted, got).items():
+        if far > 1:
+            there, here = getattr(wanted, name), getattr(got, name)
+            ratio = min(MOST_RATIO, max(1 / MOST_RATIO, there / here)) if here else MOST_RATIO
+            changes[name] = max(LEAST, min(MOST, round(getattr(fit, name) * ratio)))
+    return msgspec.structs.replace(fit, **changes)
+
+
+def with_fit(tables: Data, fit: Fit) -> Data:
+    """The tables with another row for one year and season."""
+    rows = tuple(fit if (row.year, row.season) == (fit.year, fit.season) else row for row in tables.quick.fit.rows)
+    quick: Quick = msgspec.structs.replace(tables.quick, fit=msgspec.structs.replace(tables.quick.fit, rows=rows))
+    return Data(tables.tables, quick, tables.sea)
+
+
+class Fitted(NamedTuple):
+    """The row of a reference month, and what the quick resolution gives with it."""
+
+    row: Fit
+    mean: Means
+    spread: Means
+
+
+def fitted(tables: Data, set_up: SetUp, wanted: Means, seed: int) -> Fitted:
+    """The row of a reference month, the best of some rounds."""
+    starts = {f"{seed}/{number}": prepared(tables, set_up, f"{seed}/{number}") for number in range(QUICK_MONTHS)}
+    fit = tables.fit(set_up.year, set_up.season)
+    tried: list[tuple[float, Fitted]] = []
+    for _ in range(ROUNDS):
+        now = with_fit(tables, fit)
+        months = [reckoned(now, start, number) for number, start in starts.items()]
+        got = mean(months)
+        tried.append((max(off(wanted, got).values()), Fitted(fit, got, spread(months))))
+        if tried[-1][0] <= 1:
+            break
+        fit = corrected(fit, wanted, got)
+    return min(tried, key=lambda one: one[0])[1]
+
+
+def written(text: str, rows: list[Fit]) -> str:
+    """The file with other rows."""
+    lines = [
+        f'  {{ year = {row.year}, season = "{row.season}", search = {row.search}, boats = {row.boats}, '
+        f"hunt = {row.hunt}, raids = {row.raids}, surface = {row.surface} }},"
+        for row in rows
+    ]
+    fresh = '[fit]\nsource = "derived"\nrows = [\n' + "\n".join(lines) + "\n]"
+    return re.sub(r"\[fit\]\n.*?\n\]", lambda _: fresh, text, count=1, flags=re.DOTALL)
+
+
+def by_doctrine(known: dict[str, list[Means]], months: int, seed: int, workers: int) -> Iterator[tuple[SetUp, Means]]:
+    """The reference months that are still to be played, the same number of each as far as it goes."""
+    wanted = [(one, n) for n in range(months) for one in set_ups() if n >= len(known.get(str(one), []))]
+    asked = ([one for one, _ in wanted], [f"{seed}/{number}" for _, number in wanted])
+    if workers == 1:
+        yield from zip(asked[0], map(played, *asked), strict=True)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from zip(asked[0], pool.map(played, *asked), strict=True)
+
+
+def main() -> None:
+    """Play, fit, and say what came of it."""
+    parser = argparse.ArgumentParser(description="Fit the quick resolution of a month to months played by doctrine.")
+    parser.add_argument("--months", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1942)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--resume", type=Path)
+    parser.add_argument("--write", action="store_true")
+    asked = parser.parse_args()
+    known: dict[str, list[Means]] = {}
+    if asked.resume is not None and asked.resume.exists():
+        known = msgspec.json.decode(asked.resume.read_bytes(), type=dict[str, list[Means]])
+    for set_up, month in by_doctrine(known, asked.months, asked.seed, asked.workers):
+        known.setdefault(str(set_up), []).append(month)
+        if asked.resume is not None:
+            asked.resume.write_bytes(msgspec.json.format(msgspec.json.encode(known)))
+    rows = []
+    print("| month | played | found | by U-boats | by aircraft | by ships | U-boats lost |\n" + "|---" * 7 + "|")
+    for set_up in set_ups():
+        months = known[str(set_up)]
+        fit = fitted(data(None), set_up, mean(months), asked.seed)
+        rows.append(fit.row)
+        print(f"| {set_up} | {len(months)} | " + " | ".join(cells(months, fit)) + " |", flush=True)
+    if asked.write:
+        FILE.write_text(written(FILE.read_text(encoding="utf-8"), rows), encoding="utf-8")
+
+
+def cells(months: list[Means], fit: Fitted) -> Iterator[str]:
+    """By doctrine and quickly: means, and their standard deviations."""
+    there, here = (mean(months), spread(months)), (fit.mean, fit.spread)
+    for name in FIELDS:
+        yield " / ".join(f"{getattr(middle, name):.2f} ± {getattr(wide, name):.2f}" for middle, wide in (there, here))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+// How a page of a desk is laid out: as a shop, by fleets, as a muster of many ships, or row by row.
+import type { Unit } from '../generated/wire'
+import type { Assign } from '../lib/assign'
+import type { Hand } from '../lib/hand.svelte'
+import { KINDS } from './words'
+
+export type Layout = 'numbers' | 'fleets' | 'muster' | 'rows'
+
+/** From so many ships on they are mustered together. */
+const MANY = 6
+/** Of more values than these most are cells of the chart. */
+const PALETTE = 60
+
+/** The numbers that a slot may be given, from low to high; none where it is given something else, such as a zone. */
+export function numbersOf(assign: Assign, slot: string): number[] {
+  const { words, routes } = assign.domain(slot)
+  if (routes || !words?.values.length || !words.values.every((value) => /^\d{1,3}$/.test(value))) return []
+  return words.values.map(Number).sort((one, other) => one - other)
+}
+
+export function layoutOf(hand: Hand): Layout {
+  const { assign } = hand
+  if (!assign || !hand.atDesk || !assign.slots.length) return 'rows'
+  if (assign.slots.every((slot) => numbersOf(assign, slot).length)) return 'numbers'
+  if (assign.slots.some((slot) => slot.includes(':'))) return 'fleets'
+  return assign.slots.length >= MANY && valuesOf(assign).length <= PALETTE ? 'muster' : 'rows'
+}
+
+/** Every value that some slot may be given, in order. */
+export function valuesOf(assign: Assign, slots: readonly string[] = assign.slots): string[] {
+  return [...new Set(slots.flatMap((slot) => assign.domain(slot).words?.values ?? []))]
+}
+
+/** What is given first: a slot that must have a value is proposed the first it can have. */
+export function proposed(assign: Assign): Map<string, string> {
+  const given = new Map<string, string>()
+  for (const slot of assign.slots) {
+    if (assign.optional(slot) || assign.domain(slot).routes) continue
+    const value = assign.domain(slot).words?.values.find((one) => assign.hasRoom(given, slot, one))
+    if (value !== undefined) given.set(slot, value)
+  }
+  return given
+}
+
+export interface Part {
+  key: string
+  title: string
+  slots: readonly string[]
+}
+
+/** The slots by what stands before their colon; those without one are about all of them. */
+export function fleetsOf(hand: Hand, assign: Assign): Part[] {
+  const found = Map.groupBy(assign.slots, (slot) => (slot.includes(':') ? (slot.split(':', 1)[0] ?? '') : ''))
+  return [...found].map(([key, slots]) => ({ key, slots, title: key ? titleOf(hand, key, slots) : '' }))
+}
+
+/** What a fleet is called: by its own name, else by what the names of its slots begin with. */
+function titleOf(hand: Hand, key: string, slots: readonly string[]): string {
+  const own = hand.name(key)
+  if (own !== key) return own
+  const [first = '', ...rest] = slots.map((slot) => hand.name(slot))
+  let same = first.length
+  for (const name of rest) {
+    let at = 0
+    while (at < same && name[at] === first[at]) at += 1
+    same = at
+  }
+  // Whole words only.
+  const cut = rest.length ? first.slice(0, same).replace(/\S*$/, '').replace(/[\s,:]+$/, '') : ''
+  return cut || key.toLocaleUpperCase('en')
+}
+
+/** The name of a slot under its fleet's heading. */
+export function fieldOf(hand: Hand, part: Part, slot: string): string {
+  const name = hand.name(slot)
+  const own = name.startsWith(part.title) ? name.slice(part.title.length).replace(/^[\s,:]+/, '') : name
+  const words = own === slot ? slot.slice(slot.indexOf(':') + 1).replaceAll('-', ' ') : own
+  return words.charAt(0).toLocaleUpperCase('en') + words.slice(1)
+}
+
+/** The ships of the desk by their names in orders. */
+export function unitsOf(hand: Hand): ReadonlyMap<string, Unit> {
+  return new Map(hand.view?.situation.desk?.blocks.flatMap((block) => block.units.map((unit) => [unit.id, unit] as const)))
+}
+
+/** Slots drawn together by the type of their ships, the greatest first. */
+export function typesOf(hand: Hand, slots: readonly string[], units: ReadonlyMap<string, Unit>): Part[] {
+  const pieces = new Map(hand.view?.situation.pieces.map((piece) => [piece.id, piece]))
+  // Whoever is not on the desk goes by the name, if others have the same and only their numbers differ.
+  const stems = new Map(slots.map((slot) => [slot, hand.name(slot).replace(/[\s-]*\d+$/, '')]))
+  const kindOf = (slot: string): string => {
+    const kind = units.get(slot)?.kind ?? pieces.get(slot)?.kind ?? ''
+    if (kind in KINDS) return kind
+    const stem = stems.get(slot) ?? ''
+    return stem !== hand.name(slot) && slots.some((one) => one !== slot && stems.get(one) === stem) ? stem : ''
+  }
+  const found = Map.groupBy(slots, kindOf)
+  const named = [...found.keys()].filter((key) => key && !(key in KINDS))
+  return [...Object.keys(KINDS), ...named, ''].flatMap((key) => {
+    const group = found.get(key)
+    return group ? [{ key, title: KINDS[key] ?? (key || (found.size > 1 ? 'Others' : 'All')), slots: group }] : []
+  })
+}
+
+/**
+ * The values of all slots in one order: first those that most may have. A slot has the one that is proposed to it in
+ * front and the others in the order that all share, so a value stands by where it comes when it is not proposed.
+ */
+export function palette(assign: Assign, slots: readonly string[] = assign.slots): string[] {
+  const ranks = new Map<string, number[]>()
+  const offers = new Map<string, number>()
+  for (const slot of slots) {
+    for (const [rank, value] of (assign.domain(slot).words?.values ?? []).entries()) {
+      offers.set(value, (offers.get(value) ?? 0) + 1)
+      if (rank) ranks.set(value, [...(ranks.get(value) ?? []), rank])
+    }
+  }
+  const middle = (value: string): number => {
+    const found = ranks.get(value)?.sort((one, other) => one - other) ?? []
+    return found[Math.floor(found.length / 2)] ?? 0
+  }
+  const often = (value: string): boolean => (offers.get(value) ?? 0) * 2 > slots.length
+  return valuesOf(assign, slots).sort((one, other) => Number(often(other)) - Number(often(one)) || middle(one) - middle(other))
+}
+
+/** Give several slots one value, as far as they may have it and there is room; how many took it. */
+export function send(hand: Hand, assign: Assign, slots: Iterable<string>, value: string): number {
+  const given = new Map(hand.given)
+  let count = 0
+  for (const slot of slots) {
+    if (assign.domain(slot).refusal(value) !== null || !assign.hasRoom(given, slot, value)) continue
+    given.set(slot, value)
+    count += 1
+  }
+  if (count) hand.keep({ given })
+  return count
+}
