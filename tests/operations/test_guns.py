@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.operations.fights import Shot
 from barents.games.operations.gunnery import gun_modifiers
 from barents.games.operations.ports import dock
-from barents.games.operations.state import SUNK, Round, Shot
+from barents.games.operations.state import SUNK, Round
 from barents.games.operations.tactics import battle_of
 from barents.games.operations.torpedoes import torpedo_modifiers
 

@@ -22,18 +22,10 @@ from barents.games.operations.chances import (
 )
 from barents.games.operations.damage import throw, torpedo_hit
 from barents.games.operations.data import SCENARIOS, data
+from barents.games.operations.fights import Encounter
 from barents.games.operations.sea import machinery
 from barents.games.operations.search import level_of
-from barents.games.operations.state import (
-    HOME,
-    SUNK,
-    BoatActions,
-    ContactChoice,
-    Encounter,
-    LaunchStrikes,
-    Orders,
-    SurfaceActions,
-)
+from barents.games.operations.state import HOME, SUNK, BoatActions, ContactChoice, LaunchStrikes, Orders, SurfaceActions
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Subset
 from barents.kernel.dice import Dice

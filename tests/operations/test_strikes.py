@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from barents.games.operations.fights import Raid
 from barents.games.operations.raids import flak_dice, strike_modifiers
-from barents.games.operations.state import SUNK, AirRaid, LaunchStrikes, Orders, Raid
+from barents.games.operations.state import SUNK, AirRaid, LaunchStrikes, Orders
 from barents.games.operations.units import aa_sum, ships_of
 from barents.kernel.sides import Observer
 

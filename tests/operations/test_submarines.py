@@ -6,17 +6,9 @@ import pytest
 
 from barents.games.operations.boat_attack import attack_modifiers, screen_dice
 from barents.games.operations.contact import contact_modifiers as ship_modifiers
+from barents.games.operations.fights import Hunt
 from barents.games.operations.search import search_modifiers
-from barents.games.operations.state import (
-    HOME,
-    SUNK,
-    BoatActions,
-    BoatOrders,
-    Hunt,
-    Hunting,
-    InshorePatrols,
-    Movement,
-)
+from barents.games.operations.state import HOME, SUNK, BoatActions, BoatOrders, Hunting, InshorePatrols, Movement
 from barents.games.operations.submarines import boat_routes, contact_modifiers, patrols, reach
 from barents.games.operations.units import asw_sum
 from barents.kernel.sides import Observer

@@ -7,7 +7,8 @@ import pytest
 from barents.games.operations import GAME
 from barents.games.operations.battle_board import BATTLE_BOARD
 from barents.games.operations.data import SCENARIOS
-from barents.games.operations.state import AirRaid, Encounter, Raid, Search, SurfaceActions
+from barents.games.operations.fights import Encounter, Raid
+from barents.games.operations.state import AirRaid, Search, SurfaceActions
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side, eyes_of

@@ -11,10 +11,11 @@ import pytest
 from barents.games.operations import GAME
 from barents.games.operations import state as s
 from barents.games.operations.data import SCENARIOS, Data
+from barents.games.operations.fights import Battle
 from barents.games.operations.fuel import whole_tank
 from barents.games.operations.reports import REMEMBERED
 from barents.games.operations.setup import WAITING
-from barents.games.operations.state import Battle, Desk, Fleet, Options, Ship, State
+from barents.games.operations.state import Desk, Fleet, Options, Ship, State
 from barents.games.operations.units import hull_left, ships_of, type_of
 from barents.games.operations.victory import worth
 from barents.kernel import registry

@@ -120,7 +120,10 @@ export function palette(assign: Assign, slots: readonly string[] = assign.slots)
     return found[Math.floor(found.length / 2)] ?? 0
   }
   const often = (value: string): boolean => (offers.get(value) ?? 0) * 2 > slots.length
-  return valuesOf(assign, slots).sort((one, other) => Number(often(other)) - Number(often(one)) || middle(one) - middle(other))
+  const firsts = (value: string): number => (offers.get(value) ?? 0) - (ranks.get(value)?.length ?? 0)
+  return valuesOf(assign, slots).sort(
+    (one, other) => Number(often(other)) - Number(often(one)) || middle(one) - middle(other) || firsts(other) - firsts(one),
+  )
 }
 
 /** Give several slots one value, as far as they may have it and there is room; how many took it. */

@@ -21,9 +21,10 @@ from barents.games.operations.actions import Press
 from barents.games.operations.boat_attack import attack_modifiers, counterattack, screen
 from barents.games.operations.damage import bomb_hit, throw, torpedo_hit
 from barents.games.operations.data import Data as SeaData
+from barents.games.operations.fights import Hunt, Raid
 from barents.games.operations.names import TYPES
 from barents.games.operations.sea import fight_fire
-from barents.games.operations.state import Boat, Desk, Fleet, Hunt, Raid, Ship, Squadron
+from barents.games.operations.state import Boat, Desk, Fleet, Ship, Squadron
 from barents.games.operations.state import State as Operation
 from barents.games.operations.units import aa_sum, plane, ships_of, type_of
 from barents.kernel import umpire as kernel

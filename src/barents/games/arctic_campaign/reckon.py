@@ -15,10 +15,11 @@ from barents.games.operations.boat_attack import lose_boat, screen_dice
 from barents.games.operations.damage import amount, lose_hull, sink, sixes, torpedo_hit
 from barents.games.operations.data import Data as SeaData
 from barents.games.operations.data import Dice, by_year
+from barents.games.operations.fights import Hunt
 from barents.games.operations.fuel import whole_tank
 from barents.games.operations.ports import leave_port
 from barents.games.operations.regroup import detach
-from barents.games.operations.state import SUNK, Battery, Box, Desk, Fleet, Hunt, Ship, Squadron
+from barents.games.operations.state import SUNK, Battery, Box, Desk, Fleet, Ship, Squadron
 from barents.games.operations.state import State as Operation
 from barents.games.operations.terms import Season
 from barents.games.operations.units import (

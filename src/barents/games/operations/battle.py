@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from barents.games.operations.fights import Battle, Division, Encounter, Fighter
 from barents.games.operations.gunnery import gunfire
 from barents.games.operations.intents import apply_intents, intents, take_aim
 from barents.games.operations.reports import report
-from barents.games.operations.state import (
-    SUNK,
-    Battle,
-    Division,
-    Divisions,
-    Encounter,
-    Fighter,
-    Round,
-    State,
-    SurfaceActions,
-)
+from barents.games.operations.state import SUNK, Divisions, Round, State, SurfaceActions
 from barents.games.operations.tactics import (
     battle_of,
     in_sight,

@@ -26,11 +26,12 @@ import msgspec
 
 from barents.games.operations import chances
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Battle, Division, Shot
 from barents.games.operations.gunnery import PLAIN, gun_modifiers
 from barents.games.operations.intents import BATTERIES, reach, worthiest
 from barents.games.operations.names import place, unit_name
 from barents.games.operations.phrases import called
-from barents.games.operations.state import Battle, Division, Ship, Shot, State
+from barents.games.operations.state import Ship, State
 from barents.games.operations.supposed import with_strangers
 from barents.games.operations.tactics import ship_in, standing, visibility
 from barents.games.operations.torpedoes import MASKED, torpedo_modifiers

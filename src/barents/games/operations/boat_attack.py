@@ -5,7 +5,8 @@ from __future__ import annotations
 from barents.games.operations.actions import Aim, Press
 from barents.games.operations.damage import sixes, throw, torpedo_hit
 from barents.games.operations.data import Data, by_year
-from barents.games.operations.state import HOME, SUNK, Boat, BoatAttack, BoatContact, Fleet, Hunt, Ship, State
+from barents.games.operations.fights import Hunt
+from barents.games.operations.state import HOME, SUNK, Boat, BoatAttack, BoatContact, Fleet, Ship, State
 from barents.games.operations.units import (
     Umpire,
     asw_sum,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from barents.games.operations.base import bombard_bases
 from barents.games.operations.damage import gun_hit, throw
+from barents.games.operations.fights import Siege
 from barents.games.operations.reports import report, tell_ships
-from barents.games.operations.state import Battery, Bombardment, Fleet, Ship, Siege, State
+from barents.games.operations.state import Battery, Bombardment, Fleet, Ship, State
 from barents.games.operations.units import Umpire, effect_at, guns, ships_of, type_of
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from barents.games.operations.actions import Engage, Shadow
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Encounter
 from barents.games.operations.reports import is_shadowed, known_now, report, was_reported
-from barents.games.operations.state import ContactChoice, ContactResult, Encounter, Fleet, State
+from barents.games.operations.state import ContactChoice, ContactResult, Fleet, State
 from barents.games.operations.units import (
     Umpire,
     best_radar,

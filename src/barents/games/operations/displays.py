@@ -9,11 +9,12 @@ from typing import TypeAlias
 from barents.games.operations.air import is_ready
 from barents.games.operations.battle_board import battle_board, board_after
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Raid
 from barents.games.operations.movement import speed_limit
 from barents.games.operations.names import many, place, sign_of, tally
 from barents.games.operations.phrases import called
 from barents.games.operations.setup import WAITING
-from barents.games.operations.state import Desk, Fleet, Raid, Squadron, State
+from barents.games.operations.state import Desk, Fleet, Squadron, State
 from barents.games.operations.units import base_of, is_flying, ships_of
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from barents.games.operations.damage import gun_hit, reasons, throw
 from barents.games.operations.data import Data
-from barents.games.operations.state import Battery, Division, Fired, Shot, State
+from barents.games.operations.fights import Division, Fired, Shot
+from barents.games.operations.state import Battery, State
 from barents.games.operations.tactics import battle_of, division_of, is_lit, ship_in, standing
 from barents.games.operations.units import (
     Umpire,

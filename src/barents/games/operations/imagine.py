@@ -17,10 +17,11 @@ from barents.games.operations import state as s
 from barents.games.operations.base import BASE_NOTE
 from barents.games.operations.boat_attack import screen_dice
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Encounter, Hunt, Raid
 from barents.games.operations.imagine_fleets import Fleets
 from barents.games.operations.knowledge import FIRST, SHADOWS
 from barents.games.operations.setup import opening
-from barents.games.operations.state import Hunt, Raid, State
+from barents.games.operations.state import State
 from barents.games.operations.submarines import NO_BOAT
 from barents.games.operations.units import boats_at_sea, find_fleet, of_types, ships_of
 from barents.kernel.dice import Dice
@@ -81,7 +82,7 @@ class _World:
 
     # Meetings and battles
 
-    def _meeting(self, meeting: s.Encounter) -> None:
+    def _meeting(self, meeting: Encounter) -> None:
         """Two fleets that have met: one's own, and one where the other was seen or must be."""
         engaged = meeting in self.world.battles
         for side in self.hidden:

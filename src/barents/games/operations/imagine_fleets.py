@@ -9,8 +9,9 @@ import msgspec
 
 from barents.games.operations import state as s
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Fighter
 from barents.games.operations.setup import TRANSPORT, new_ship
-from barents.games.operations.state import Contact, Fighter, Fleet, State
+from barents.games.operations.state import Contact, Fleet, State
 from barents.games.operations.supposed import plain_line
 from barents.games.operations.units import CAPITAL, CARRIERS, of_types, ships_of, transports, type_of
 from barents.games.operations.waters import Way

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Division, Shot
 from barents.games.operations.regroup import scatter, strike_off
-from barents.games.operations.state import Battery, Division, Shot, State
+from barents.games.operations.state import Battery, State
 from barents.games.operations.tactics import battle_of, in_sight, ship_in, standing
 from barents.games.operations.units import Umpire, effect_at, guns, light_at, slowest, tubes, type_of
 from barents.kernel import umpire as kernel

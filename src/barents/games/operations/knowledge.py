@@ -17,8 +17,9 @@ import msgspec
 from barents.games.operations import state as s
 from barents.games.operations.contact import in_own_order
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Battle, Division, Encounter, Fighter, Hunt, Raid, Siege
 from barents.games.operations.reports import known_now
-from barents.games.operations.state import SUNK, Battle, Boat, Desk, Encounter, Hunt, Raid, Ship, Siege, State
+from barents.games.operations.state import SUNK, Boat, Desk, Ship, State
 from barents.games.operations.submarines import shadow_zone
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side
@@ -199,7 +200,7 @@ class Eyes:
             fired=list(battle.fired),
         )
 
-    def _division(self, battle: Battle, division: s.Division) -> s.Division:
+    def _division(self, battle: Battle, division: Division) -> Division:
         """A division; whether an enemy's is a train is seen with its ships, and that it wants to leave when it has.
 
         How fast it moves is seen, but not whether it could move faster.
@@ -211,7 +212,7 @@ class Eyes:
             seen.running = False
         return seen
 
-    def _fighter(self, fighter: s.Fighter) -> s.Fighter:
+    def _fighter(self, fighter: Fighter) -> Fighter:
         """A ship in a battle: one's own, or one that has been recognised, or a number."""
         if self.own is not None and fighter.ship in self.state.desks[self.own].ships:
             return msgspec.structs.replace(fighter)

@@ -16,10 +16,11 @@ from barents.games.operations.boat_attack import attack_modifiers, screen_dice
 from barents.games.operations.chances import percent
 from barents.games.operations.contact import avoid_modifiers
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Hunt
 from barents.games.operations.names import many
 from barents.games.operations.odds_orders import barrage, bombing, order_odds, searching
 from barents.games.operations.raids import carries_torpedoes, flak_dice, load, strike_modifiers
-from barents.games.operations.state import Contact, Hunt, Ship, State
+from barents.games.operations.state import Contact, Ship, State
 from barents.games.operations.supposed import as_reported, as_seen
 from barents.games.operations.units import aa_sum, hull_left, is_convoy, ships_of, trains, type_of
 from barents.kernel.actions import Action, Allot, Choose, Decline

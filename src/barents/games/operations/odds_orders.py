@@ -15,13 +15,14 @@ from barents.games.operations.air_orders import SCOUT
 from barents.games.operations.chances import percent
 from barents.games.operations.contact import contact_modifiers, contact_number
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Division, Raid, Shot
 from barents.games.operations.gunnery import gun_dice, gun_modifiers
 from barents.games.operations.intents import BATTERIES, aimed, can_hit, hold_back, reach
 from barents.games.operations.names import many, place
 from barents.games.operations.phrases import called
 from barents.games.operations.raids import carries_torpedoes, load, strike_modifiers
 from barents.games.operations.search import search_modifiers, search_number
-from barents.games.operations.state import Contact, Division, Raid, Shot, State
+from barents.games.operations.state import Contact, State
 from barents.games.operations.supposed import as_reported, as_seen, with_strangers
 from barents.games.operations.tactics import battle_of, division_of
 from barents.games.operations.torpedoes import torpedo_modifiers

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from barents.games.operations.damage import bomb_hit, sixes, throw, torpedo_hit
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Raid
 from barents.games.operations.reports import report, tell_ships
-from barents.games.operations.state import SUNK, AirRaid, Fleet, Raid, Ship, Squadron, State
+from barents.games.operations.state import SUNK, AirRaid, Fleet, Ship, Squadron, State
 from barents.games.operations.units import (
     Umpire,
     aa_sum,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from barents.games.operations.air import begin_mission, can_fly, deck_room
 from barents.games.operations.data import Data
-from barents.games.operations.state import AirRaid, Contact, Desk, LaunchStrikes, Raid, State
+from barents.games.operations.fights import Raid
+from barents.games.operations.state import AirRaid, Contact, Desk, LaunchStrikes, State
 from barents.games.operations.units import Umpire
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action

@@ -6,6 +6,7 @@ from barents.games.operations.actions import Attack, Shadow
 from barents.games.operations.boat_attack import counter, counterattack, screen_dice
 from barents.games.operations.damage import sixes
 from barents.games.operations.data import Data, by_year
+from barents.games.operations.fights import Hunt
 from barents.games.operations.reports import is_shadowed, known_now, report, tell_ships
 from barents.games.operations.state import (
     Boat,
@@ -14,7 +15,6 @@ from barents.games.operations.state import (
     BoatContact,
     BoatOrders,
     Fleet,
-    Hunt,
     Hunting,
     InshorePatrols,
     State,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from barents.games.operations.data import Data
-from barents.games.operations.state import Battle, Division, Ship, State
+from barents.games.operations.fights import Battle, Division
+from barents.games.operations.state import Ship, State
 from barents.games.operations.units import best_radar, light_at, weather_at
 from barents.kernel.sides import Side
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from barents.games.operations.damage import throw, torpedo_hit
 from barents.games.operations.data import Data
+from barents.games.operations.fights import Division, Shot
 from barents.games.operations.gunnery import Hit, apply_gun_hits, fires_first, note, smoked
-from barents.games.operations.state import Division, Shot, State
+from barents.games.operations.state import State
 from barents.games.operations.tactics import battle_of, division_of, ship_in, standing
 from barents.games.operations.units import Umpire, effect_at, speed
 

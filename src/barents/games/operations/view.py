@@ -33,6 +33,7 @@ from barents.games.operations.displays import (
     raid_now,
     sees,
 )
+from barents.games.operations.fights import Battle
 from barents.games.operations.names import (
     GLYPHS,
     RANK,
@@ -52,7 +53,7 @@ from barents.games.operations.phrases import called, division_name, label
 from barents.games.operations.score import tracks
 from barents.games.operations.setup import WAITING
 from barents.games.operations.sheets import KEPT, fuel_in_words, sheet_name, sheets, sheets_of, state_in_words
-from barents.games.operations.state import Battle, Boat, Fleet, Ship, Squadron, State
+from barents.games.operations.state import Boat, Fleet, Ship, Squadron, State
 from barents.games.operations.tactics import standing
 from barents.games.operations.units import (
     base_of,
