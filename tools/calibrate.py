@@ -273,10 +273,11 @@ def corrected(fit: Fit, wanted: Means, got: Means) -> Fit:
 
     In one round a chance is at most halved or doubled: where nothing happened in the months that were played it falls
     until the quick ones are near enough, and not to nothing, for without attacks there would be no boats to hunt.
+    The chance to meet ships stays as it is where such a meeting costs no merchant: more of them would cost none either.
     """
     changes = {}
     for name, far in off(wanted, got).items():
-        if far > 1:
+        if far > 1 and (getattr(got, name) or name != "surface"):
             there, here = getattr(wanted, name), getattr(got, name)
             ratio = min(MOST_RATIO, max(1 / MOST_RATIO, there / here)) if here else MOST_RATIO
             changes[name] = max(LEAST, min(MOST, round(getattr(fit, name) * ratio)))
@@ -307,8 +308,10 @@ def fitted(tables: Data, set_up: SetUp, wanted: Means, seed: int) -> Fitted:
         now = with_fit(tables, fit)
         months = [reckoned(now, start, number) for number, start in starts.items()]
         got = mean(months)
-        tried.append((max(off(wanted, got).values()), Fitted(fit, got, spread(months))))
-        if tried[-1][0] <= 1:
+        far = off(wanted, got).values()
+        # What no factor can reach, such as losses to ships that the table of section 8 does not give, decides nothing.
+        tried.append((sum(max(1.0, one) for one in far), Fitted(fit, got, spread(months))))
+        if max(far) <= 1:
             break
         fit = corrected(fit, wanted, got)
     return min(tried, key=lambda one: one[0])[1]

@@ -38,6 +38,9 @@ def test_a_chance_that_is_off_is_multiplied_with_the_ratio_of_the_means() -> Non
     assert corrected(PLAIN, wanted, got) == msgspec.structs.replace(PLAIN, boats=75, hunt=200)
     found = corrected(PLAIN, msgspec.structs.replace(wanted, search=0.5), got)
     assert found.search == 59
+    none = corrected(PLAIN, msgspec.structs.replace(wanted, boats=0.0, surface=3.0), got)
+    assert none.boats == 50, "halved, and not at once to nothing"
+    assert none.surface == 100, "where a meeting costs no merchant, more of them would not either"
 
 
 @pytest.mark.rule("OP-MODE-calibration")

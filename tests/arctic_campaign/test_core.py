@@ -301,7 +301,7 @@ def test_another_core_has_as_many_ships_of_each_type() -> None:
     core_now = [key for key, vessel in admiralty.now.allied.vessels.items() if vessel.service == "core"]
     ships = [key for key in core_now if key in admiralty.data.sea.register]
     assert "anson" not in options.items, "she is not there yet"
-    with pytest.raises(Refused, match="BB"):
+    with pytest.raises(Refused, match="battleships"):
         admiralty.act(ALLIED, Choose((*(key for key in ships if key != "berwick"), "rodney")))
     admiralty.act(ALLIED, Choose((*(key for key in ships if key != "king-george-v"), "rodney")))
     admiralty.act(AXIS, next(iter(admiralty.asked(AXIS).options)))

@@ -84,7 +84,7 @@ def test_ships_are_hired_by_number_and_then_by_name_in_secret() -> None:
     assert isinstance(names.options, Subset)
     sweepers = names.options.groups[2].items
     escorts = ("ledbury", "poppy", "lotus", "blankney", "ayrshire")
-    with pytest.raises(Refused, match="at least 1 of the CA"):
+    with pytest.raises(Refused, match="at least 1 of the heavy cruisers"):
         admiralty.act(ALLIED, Choose((*escorts, "dianella", *list(sweepers)[:7])))
     admiralty.act(ALLIED, Choose(("norfolk", *escorts, *list(sweepers)[:7])))
     bill = [(line.side, line.points, line.rule) for line in admiralty.now.allied.bill]

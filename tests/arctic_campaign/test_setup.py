@@ -157,11 +157,11 @@ def test_another_core_has_as_many_ships_of_each_type() -> None:
     options = desks.asked(ALLIED).options
     assert isinstance(options, Subset)
     assert {(group.name, group.least, group.most) for group in options.groups} == {
-        ("CV", 1, 1),
-        ("BB", 2, 2),
-        ("CA", 3, 3),
-        ("CL", 4, 4),
-        ("DD", 14, 14),
+        ("the carriers", 1, 1),
+        ("the battleships", 2, 2),
+        ("the heavy cruisers", 3, 3),
+        ("the light cruisers", 4, 4),
+        ("the destroyers", 14, 14),
     }
     core = [key for key, vessel in desks.now.allied.vessels.items() if vessel.service == "core"]
     assert "renown" in options.items, "a battlecruiser counts as a battleship"

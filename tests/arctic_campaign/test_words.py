@@ -211,7 +211,7 @@ def test_half_a_year_by_doctrine_has_words_for_everything() -> None:
     assert {"AC-B.23-sources", "AC-B.21-turn", "AC-B.13-time", "AC-C.33-when", "AC-A.24-fleets"} <= asked
 
 
-@pytest.mark.parametrize("seed", ["one", "two", "three"])
+@pytest.mark.parametrize("seed", ["one", "two"])
 def test_months_at_random_have_words_for_everything(seed: str) -> None:
     look(pages(seed, EVERYTHING, 2, at_random=True))
 
@@ -259,6 +259,7 @@ def test_the_shares_of_an_offer_at_half_price_add_up_to_its_price() -> None:
     assert row is not None
     taken: list[str] = []
     paid = 0
+    assert isinstance(page.options, Assign)
     for slot, domain in page.options.slots.items():
         ship = next(key for key in domain if key not in taken)
         taken.append(ship)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from barents.games.arctic_campaign.options import Options as CampaignOptions
 from barents.games.north_cape import GAME as NORTH_CAPE
 from barents.games.operations.names import worth
 from barents.kernel import registry
@@ -139,6 +140,28 @@ def test_of_an_operation_every_ship_lost_has_its_cause() -> None:
         assert track[-1] == sum(worth(match.data, match.state, key) for key in match.state.sunk.get(side.enemy, []))
         assert sum(lost) == sum(len(keys) for keys in match.state.sunk.values()) > 0
     assert measured.events["battles"] > 0
+
+
+def test_of_a_campaign_every_ship_lost_has_its_cause_and_every_month_its_points() -> None:
+    options = CampaignOptions(convoy_phase="quick", end_month="1943-12")
+    match: Match[Any, Any] = Match.new("arctic_campaign", "campaign", seed=3, options=options)
+    players = {side: player("doctrine", "arctic_campaign", match.data) for side in Side}
+    play_out(match, players, {side: Dice.seeded(side.value) for side in Side})
+    measured, state = measure(match), match.state
+    assert match.result is not None
+    lines = [line.what for month in state.statements for line in month.lines]
+    sunk = [what for what in lines if what.endswith(" sunk")]
+    assert sum(sum(causes.values()) for causes in measured.losses.values()) == len(sunk) > 0
+    merchants = measured.losses["merchants"]
+    assert sum(merchants.values()) == sum(what.startswith(("Large transport", "Oiler")) for what in sunk)
+    assert {"aircraft", "submarines"} <= set(merchants)
+    assert "otherwise" not in merchants
+    for side in Side:
+        track = measured.points_by_turn[side.value]
+        assert (len(track), track[-1]) == (len(state.statements), match.result.points[side.value])
+    assert measured.events["months that cost the Allies a box"] == sum(month.score < 0 for month in state.statements)
+    assert measured.events["eastbound convoys"] >= len(state.statements) - 1
+    assert measured.events["points for cargo"] > measured.events["points for rent"] > 0
 
 
 @pytest.mark.parametrize(

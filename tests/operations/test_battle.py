@@ -330,6 +330,7 @@ def test_guns_without_an_order_do_not_know_which_of_strangers_is_the_best() -> N
         theatre = placed({"duke-of-york": 0, "z24": cells, "tirpitz": cells})
         fought(theatre, dice=[1] * 99)
         assert f"a1, primary guns, at {target}" in shots(theatre)
+        assert ("tirpitz" in theatre.now.notebook[Side.ALLIED].identified) is (target == "g2")  # it is remembered
 
 
 @pytest.mark.rule("OP-TAC-retarget")

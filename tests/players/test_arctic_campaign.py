@@ -12,9 +12,10 @@ from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest, Sell
 from barents.games.arctic_campaign.options import Options
 from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, State
-from barents.kernel.actions import Action, Choose
-from barents.kernel.decisions import Decision, Pick, Subset
+from barents.kernel.actions import Action, Allot, Choose
+from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.dice import Dice
+from barents.kernel.domains import NONE
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.players import RandomPlayer, player
@@ -55,6 +56,20 @@ def advised(match: Match[Any, Any], months: int = 99) -> Iterator[tuple[State, D
         match.act(side, advice)
 
 
+def sheet(room: WarRoom, rule: str) -> Assign:
+    """The Allied page of a rule, in a month that is being planned."""
+    options = room.plan().turn_to(rule).asked(ALLIED).options
+    assert isinstance(options, Assign)
+    return options
+
+
+def filled_in(options: Assign, answer: Action) -> dict[str, str]:
+    """What is answered on a page, which must allow it."""
+    assert isinstance(answer, Allot)
+    assert answer in options
+    return dict(answer.pairs)
+
+
 # The Allied desk
 
 
@@ -71,9 +86,8 @@ def test_worn_and_hurt_ships_lie_in_the_yard_and_fresh_ones_sail() -> None:
     for key in fresh:
         room.ship(key, "Scapa Flow")
     room.ship("ao-1", "Hvalfjordur", "oiler", line="uk:AO-c")
-    decision = room.plan().turn_to(PLACES).asked(ALLIED)
-    answer = dict(getattr(allied.place(room.data, room.now, decision.options), "pairs", ()))
-    assert decision.refusal(allied.place(room.data, room.now, decision.options)) is None
+    options = sheet(room, PLACES)
+    answer = filled_in(options, allied.place(room.data, room.now, options))
     assert answer["king-george-v"] == "cover-1"
     assert answer["sheffield"] == "pq-8"
     assert {answer["kent"], answer["echo"], answer["faulknor"]} == {"Scapa Flow"}
@@ -87,9 +101,9 @@ def test_cheap_escorts_make_up_for_destroyers_that_are_away() -> None:
         room.transports(ships, "Hvalfjordur")
         for key in destroyers:
             room.ship(key, "Scapa Flow")
-        options = room.plan().turn_to(HIRE).asked(ALLIED).options
-        pairs = getattr(allied.hire(room.data, room.now, options), "pairs", ())
-        return {slot: value for slot, value in pairs if value in map(str, range(1, 30))}
+        options = sheet(room, HIRE)
+        answer = filled_in(options, allied.hire(room.data, room.now, options))
+        return {slot: value for slot, value in answer.items() if value != NONE}
 
     core = ("echo", "eclipse", "faulknor", "fury", "icarus")
     assert hired(*core) == {"DE": "2", "MS": "3"}
@@ -137,8 +151,8 @@ def test_both_convoys_pass_bear_island_together_and_go_north_in_summer() -> None
     room = WarRoom("1943-08")
     room.transports(12, "Hvalfjordur")
     room.transports(12, "Murmansk", first=20)
-    decision = room.plan().turn_to(ORDERS).asked(ALLIED)
-    answer = dict(getattr(allied.sail(room.data, room.now, decision.options), "pairs", ()))
+    options = sheet(room, ORDERS)
+    answer = filled_in(options, allied.sail(room.data, room.now, options))
     assert (answer["pq-8:sails"], answer["qp-5:sails"]) == ("1", "18")
     assert (answer["pq-8:route"], answer["qp-5:route"]) == ("NORTH-M", "NORTH-M")
 

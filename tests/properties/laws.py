@@ -91,6 +91,21 @@ def unentered(match: AnyMatch) -> Fingerprint:
     return fingerprint(match)._replace(entries=[])
 
 
+def as_loaded(match: AnyMatch) -> Fingerprint:
+    """A match without what a record does not bring back: the log of chapters that are finished."""
+    if not match.chapters and not match.earlier:
+        return fingerprint(match)
+    encode, first = msgspec.msgpack.encode, match.current_chapter().log[0]
+    views = [msgspec.structs.replace(match.view(observer), log=()) for observer in Observer]
+    return fingerprint(match)._replace(log=encode((match.log or [])[first:]), views=encode(views))
+
+
+def entered(match: AnyMatch) -> int:
+    """How many entries a match has in all its chapters."""
+    earlier = [chapter.entries for chapter in match.earlier] + [chapter.entries for chapter in match.chapters]
+    return sum(map(len, earlier)) + len(match.entries)
+
+
 def peeked(match: AnyMatch) -> dict[Audience, bytes]:
     """The next bytes of each stream."""
     streams = {audience: match.box[audience] for audience in Audience}
@@ -102,9 +117,9 @@ def replay_gives_the_same_bytes(plan: Plan) -> None:
     match = plan.play()
     record = decode(match.record.encode())
     again = Match.replay(record)
-    assert fingerprint(again) == fingerprint(match)
+    assert as_loaded(again) == as_loaded(match)
     assert again.record.encode() == record.encode()
-    assert verify(record).entries == len(match.entries)
+    assert verify(record).entries == entered(match)
 
 
 def saving_and_loading_changes_nothing(plan: Plan, every: int = 1) -> None:
@@ -114,7 +129,7 @@ def saving_and_loading_changes_nothing(plan: Plan, every: int = 1) -> None:
     for number in range(plan.choices):
         if number % every == 0:
             match = Match.replay(decode(match.record.encode()))
-            assert fingerprint(match) == fingerprint(straight)
+            assert as_loaded(match) == as_loaded(straight)
         if match.pending:
             act(straight, max(straight.pending), dice, undoing=plan.undoing)
             act(match, max(match.pending), same, undoing=plan.undoing)

@@ -9,11 +9,18 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from barents.games import arctic_disaster, nordkapp, north_cape, operations
+from barents.games import arctic_campaign, arctic_disaster, nordkapp, north_cape, operations
 from barents.kernel import registry
 from barents.kernel.game import Game
 from barents.kernel.sides import Side
-from tests.properties import arctic_disaster_games, laws, nordkapp_games, operations_games, option_sets
+from tests.properties import (
+    arctic_campaign_games,
+    arctic_disaster_games,
+    laws,
+    nordkapp_games,
+    operations_games,
+    option_sets,
+)
 from tests.properties.laws import SEEDS, Plan
 
 PHASES = [Phase.explicit, Phase.reuse, Phase.generate]  # a shorter game would show no more
@@ -104,6 +111,18 @@ SUBJECTS = (
         interleaving=Size(0, 200, 25),
         enter=Size(100, 400, 25, every=7),
         imagine=Size(100, 400, 25, every=23, onward=10),
+    ),
+    Subject(
+        arctic_campaign.GAME,
+        arctic_campaign_games.option_sets(),
+        replay=Size(0, 300, 12),
+        save=Size(40, 120, 25),
+        fork=Size(0, 300, 25),
+        undone=Size(0, 300, 25),
+        undo=Size(40, 300, 25, back=30),
+        interleaving=Size(0, 300, 25),
+        enter=Size(20, 300, 25, every=7),
+        imagine=Size(20, 300, 25, every=23, onward=10),
     ),
 )
 each_game = pytest.mark.parametrize("subject", SUBJECTS, ids=[one.game.name for one in SUBJECTS])

@@ -50,34 +50,23 @@ def moment(side: Side, month: int, rule: str) -> bytes:
 
 def sit_down(page: Page, side: Side) -> Person:
     """A new campaign whose convoys are reckoned quickly, against an opponent who does anything."""
-    me = Person(page, "desk", bold=1)
-    page.goto("/")
-    terms = {"game": GAME.name, "scenario": CAMPAIGN, "side": side.value, "opponent": "random"}
-    answer = page.request.post(
-        "/api/matches", data=terms | {"options": {"convoy_phase": "quick"}}, headers={"origin": page.url.rstrip("/")}
-    )
-    assert answer.ok, answer.text()
-    page.goto(f"/match/{answer.json()['match']}/{side.value}")
+    me = Person(page, "desk", bold=0)
+    take_over(page, Match.new(GAME, CAMPAIGN, seed=5, options=QUICK).record.encode(), side, "random")
     me.until_asked()
     return me
 
 
-def rule_of(me: Person) -> str:
-    """The rule by which a page is asked."""
-    return me.decision.locator(".rule-id").first.inner_text()
-
-
-def play_a_month(me: Person, pages: dict[str, Callable[[], None]]) -> list[str]:
-    """Answer until the next month has begun, some pages in a way of their own; the rules of all pages."""
-    seen: list[str] = []
+def play_a_month(me: Person, pages: dict[str, Callable[[], None]]) -> None:
+    """Answer until the next month has begun; pages that ask some words are answered in a way of their own, once."""
     now = me.page.get_by_label("Month 1 of 41")
     for _ in range(MOST_PAGES):
         me.until_asked()
         if not now.count():
-            return seen
-        seen.append(rule_of(me))
-        pages.pop(seen[-1], me.answer)()
-    raise AssertionError(f"January does not end: {seen}")
+            assert not pages, f"never asked: {list(pages)}"
+            return
+        words = next((words for words in pages if words in me.prompt), "")
+        pages.pop(words, me.answer)()
+    raise AssertionError(f"January does not end: {me.answers}")
 
 
 def stepper(me: Person, name: str) -> Locator:
@@ -106,7 +95,8 @@ def test_the_allies_hire_form_and_send_a_convoy_and_read_what_the_month_brought(
         me.give(me.decision.get_by_role("button", name="Hire for 11"))
 
     def sail_east() -> None:
-        me.decision.locator(".options button.row").filter(has_text="convoy to Russia").click()
+        # The largest that can be formed comes first.
+        me.decision.locator(".options button.row").first.click()
         me.give(me.primary)
 
     def send() -> None:
@@ -114,10 +104,10 @@ def test_the_allies_hire_form_and_send_a_convoy_and_read_what_the_month_brought(
         group = me.decision.get_by_role("region", name="Destroyers")
         group.get_by_label("All of Destroyers").check()
         fleet = me.decision.get_by_role("group", name="Where to").get_by_role("button", name="Second covering fleet")
-        number = group.locator("li.ticked").count()
-        assert number > 1
         fleet.click()
-        expect(fleet).to_contain_text(str(number))
+        # Soviet ones have a page of their own kind, and stay where they are.
+        number = int(fleet.locator("small").inner_text())
+        assert number > 10
         me.decision.get_by_role("button", name="by place").click()
         expect(me.decision.get_by_role("region", name="Second covering fleet").locator("li")).to_have_count(number)
         me.give(me.primary)
@@ -139,9 +129,8 @@ def test_the_allies_hire_form_and_send_a_convoy_and_read_what_the_month_brought(
     expect(page.get_by_role("complementary", name="Ship").get_by_label("Data sheet")).to_contain_text("Hull")
     page.keyboard.press("Escape")
     expect(page.get_by_role("complementary", name="Ship")).to_have_count(0)
-    mine = {"AC-B.13-time": hire, "AC-B.21-any-number": sail_east, "AC-B.23-sources": send, "AC-B.21-turn": order}
-    pages = play_a_month(me, dict(mine))
-    assert set(mine) <= set(pages)
+    pages = {"hire for the month": hire, "sail east": sail_east, "does each ship sail": send, "fleets sail": order}
+    play_a_month(me, pages)
     # The statement of the month stands in the diary, and its score in the calendar too.
     line = page.get_by_label("War diary").locator("li").filter(has_text=re.compile("Allied .* points")).first
     expect(line).to_contain_text("January 1942")
@@ -154,12 +143,13 @@ def test_the_germans_send_their_boats_by_the_chart_and_their_ships_by_the_sheet(
     expect(page.locator("header").first).to_contain_text("The German desk")
 
     def boats() -> None:
-        # A page about zones opens the chart over the desk, and the desk comes back.
+        # A page about zones opens the chart over the desk; one may go back and forth between them.
         expect(page.locator(".desk")).to_have_count(0)
+        page.get_by_role("button", name="To the desk").click()
+        page.get_by_role("button", name="Open the chart").click()
+        page.locator("path.stop").first.wait_for(state="attached")
         assert me.click_lit()
         expect(me.decision.locator("ol.slots > li, ol.tiles > li").first).to_contain_text("set")
-        page.get_by_role("button", name="To the desk").click()
-        expect(page.locator(".desk")).to_be_visible()
         me.give(me.primary)
 
     def ports() -> None:
@@ -169,16 +159,14 @@ def test_the_germans_send_their_boats_by_the_chart_and_their_ships_by_the_sheet(
         expect(me.decision.locator(".muster li").first).to_contain_text("Narvik")
         me.give(me.primary)
 
-    mine = {"AC-A.22-uboats": boats, "AC-A.4-start-port": ports}
-    pages = play_a_month(me, dict(mine))
-    assert set(mine) <= set(pages)
+    play_a_month(me, {"U-boats begin": boats, "begin the month": ports})
     assert re.fullmatch(r"[+−]?\d+", score_of_january(page))
     # Nothing of the enemy's desk is there.
     expect(page.locator(".desk")).not_to_contain_text("Core units")
 
 
 def test_a_half_made_sheet_waits_for_whoever_comes_back(table: Table) -> None:
-    page = table.page(None)
+    page = table.page(None, has_touch=True)
     take_over(page, moment(Side.ALLIED, 2, "AC-B.13-time"), Side.ALLIED, "random")
     me = Person(page, "returning")
     me.until_asked()
@@ -195,6 +183,7 @@ def test_a_half_made_sheet_waits_for_whoever_comes_back(table: Table) -> None:
     expect(me.decision.get_by_role("button", name="Hire for 3")).to_be_enabled()
     # On a phone the same sheet is there, and the rest of the desk is in tabs.
     page.set_viewport_size(PHONE)
+    page.get_by_role("button", name="Ships", exact=True).wait_for()
     fits_a_phone(page)
     page.get_by_role("button", name="Ships", exact=True).click()
     expect(page.get_by_label("Core units")).to_be_visible()

@@ -2,7 +2,7 @@
 import type { Unit } from '../generated/wire'
 import type { Assign } from '../lib/assign'
 import type { Hand } from '../lib/hand.svelte'
-import { KINDS } from './words'
+import { TYPES } from './words'
 
 export type Layout = 'numbers' | 'fleets' | 'muster' | 'rows'
 
@@ -88,17 +88,17 @@ export function typesOf(hand: Hand, slots: readonly string[], units: ReadonlyMap
   const pieces = new Map(hand.view?.situation.pieces.map((piece) => [piece.id, piece]))
   // Whoever is not on the desk goes by the name, if others have the same and only their numbers differ.
   const stems = new Map(slots.map((slot) => [slot, hand.name(slot).replace(/[\s-]*\d+$/, '')]))
-  const kindOf = (slot: string): string => {
-    const kind = units.get(slot)?.kind ?? pieces.get(slot)?.kind ?? ''
-    if (kind in KINDS) return kind
+  const typeOf = (slot: string): string => {
+    const type = units.get(slot)?.short || pieces.get(slot)?.short
+    if (type) return type
     const stem = stems.get(slot) ?? ''
     return stem !== hand.name(slot) && slots.some((one) => one !== slot && stems.get(one) === stem) ? stem : ''
   }
-  const found = Map.groupBy(slots, kindOf)
-  const named = [...found.keys()].filter((key) => key && !(key in KINDS))
-  return [...Object.keys(KINDS), ...named, ''].flatMap((key) => {
+  const found = Map.groupBy(slots, typeOf)
+  const others = [...found.keys()].filter((key) => key && !(key in TYPES))
+  return [...Object.keys(TYPES), ...others, ''].flatMap((key) => {
     const group = found.get(key)
-    return group ? [{ key, title: KINDS[key] ?? (key || (found.size > 1 ? 'Others' : 'All')), slots: group }] : []
+    return group ? [{ key, title: TYPES[key] ?? (key || (found.size > 1 ? 'Others' : 'All')), slots: group }] : []
   })
 }
 

@@ -6,23 +6,27 @@ export function signed(value: number): string {
   return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0'
 }
 
-/** What ships of a kind are called together, the greatest first. */
-export const KINDS: Readonly<Record<string, string>> = {
-  cv: 'Carriers',
-  bb: 'Battleships',
-  bc: 'Battlecruisers',
-  ca: 'Heavy cruisers',
-  cl: 'Light cruisers',
-  dd: 'Destroyers',
-  tb: 'Torpedo boats',
-  de: 'Escorts',
-  aa: 'Anti-aircraft ships',
-  ms: 'Minesweepers',
-  ss: 'Submarines',
-  at: 'Oilers',
-  ta: 'Tankers',
-  r: 'Rescue ships',
-  mt: 'Transports',
+/** What ships of a type are called together, by its letters, the greatest first. */
+export const TYPES: Readonly<Record<string, string>> = {
+  CV: 'Carriers',
+  CVE: 'Escort carriers',
+  BB: 'Battleships',
+  BC: 'Battlecruisers',
+  AC: 'Armoured ships',
+  CA: 'Heavy cruisers',
+  CL: 'Light cruisers',
+  DD: 'Destroyers',
+  TB: 'Torpedo boats',
+  DE: 'Escorts',
+  AA: 'Anti-aircraft ships',
+  CG: 'Gunboats',
+  MS: 'Minesweepers',
+  ML: 'Minelayers',
+  IB: 'Ice breakers',
+  SS: 'Submarines',
+  TA: 'Oilers',
+  AO: 'Oilers',
+  MT: 'Transports',
 }
 
 /** A ship of the desk as a counter. */

@@ -40,9 +40,9 @@ export function signed(value: number): string {
   return value < 0 ? points(value) : `+${points(value)}`
 }
 
-/** A rule's id as a person reads it: `NC-8.1-drm-ace` is NC 8.1. */
+/** A rule's id as a person reads it: `NC-8.1-drm-ace` is NC 8.1, `AC-B.13-time` AC B.13. */
 export function ruleName(id: string): string {
-  const found = /^([A-Z]+)-(\d+(?:\.\d+)*)/.exec(id)
+  const found = /^([A-Z]+)-((?:[A-Z]\.)?\d+(?:\.\d+)*)/.exec(id)
   return found ? `${found[1]} ${found[2]}` : id
 }
 

@@ -288,9 +288,9 @@ def waiting(data: Data, known: State, decision: Decision[Any]) -> str:
 def homeward(data: Data, known: State, decision: Decision[Any]) -> str:
     """AC-A.24-fleets, AC-C.35."""
     return (
-        "Heavy damage is mended only in Germany; ships there cost no fuel of the stock, and come back by the North Sea "
-        "when you want them. Each fleet is looked for once on its way. Without need the usual answer is that all stay, "
-        "unless the fuel runs out."
+        "Without need the usual answer is that all stay, unless the fuel runs out. Heavy damage is mended only in "
+        "Germany; ships there cost no fuel of the stock, and come back by the North Sea when you want them. Each fleet "
+        "is looked for once on its way."
     )
 
 

@@ -57,9 +57,9 @@ def hiring(data: Data, known: State, decision: Decision[Any]) -> str:
     """AC-B.13-time."""
     sunk = data.sea.types[TRANSPORT].vp + data.sea.types[TRANSPORT].cargo * data.tables.victory.cargo
     return (
-        "What you pay goes to the Axis, and the ships go at the month's end. A transport that is sunk costs you "
-        f"{sunk} points in all, so escorts (one point), minesweepers and a few destroyers soon pay for themselves; "
-        f"great ships only if you expect theirs. {outlook(data, known)}"
+        f"{outlook(data, known)} What you pay goes to the Axis, and the ships go at the month's end. A transport that "
+        f"is sunk costs you {points(sunk)} in all, so escorts (one point), minesweepers and a few destroyers soon pay "
+        "for themselves; great ships only if you expect his."
     ).strip()
 
 
@@ -85,9 +85,10 @@ def eastbound(data: Data, known: State, decision: Decision[Any]) -> str:
             most[action.port] = max(most.get(action.port, 0), action.transports)
     doctrine = [f"{wanted(number)} destroyers for {number}" for number in dict.fromkeys(most.values())]
     return (
-        f"Each that unloads in Russia is worth {points(worth)}, each that is sunk {points(loss)} to the Axis, each "
-        f"that stays {points(table.kept_back)}; those that stay also make next month's dice fewer. The usual answer is "
-        f"all of them in one convoy, or in two if there are more than thirty. Doctrine gives {listed(doctrine)}."
+        "The usual answer is all of them in one convoy, or in two if there are more than thirty. Each that unloads in "
+        f"Russia is worth {points(worth)}, each that is sunk {points(loss)} to the Axis, each that stays "
+        f"{points(table.kept_back)}; those that stay also make next month's dice fewer. Doctrine gives "
+        f"{listed(doctrine)}."
     )
 
 
@@ -95,10 +96,10 @@ def westbound(data: Data, known: State, decision: Decision[Any]) -> str:
     """AC-B.22-may."""
     table = data.tables.transports
     return (
-        f"Empty transports that come home are worth {points(data.tables.victory.returned)} each, and a ship sunk costs "
-        f"as much as a laden one. From {in_words(table.forced_from)} on at least half must sail; they cost nothing "
-        "while they wait. A westbound convoy is best sailed when the eastbound one "
-        "does, so that one covering fleet serves both."
+        "The usual answer is all of them, when an eastbound convoy sails too: one covering fleet then serves both. "
+        f"Transports that come home are worth {points(data.tables.victory.returned)} each, and one that is sunk costs "
+        f"as much as a laden one. From {in_words(table.forced_from)} on at least half must sail; while they wait they "
+        "cost nothing."
     )
 
 
@@ -144,16 +145,16 @@ def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
     turns = data.sea.tables.clock.most_turns
     early = ""
     if known.allied.early:
-        early = f" The month's event lets convoys start up to {in_words(known.allied.early)} turns before the first."
+        early = f"The event lets convoys start up to {in_words(known.allied.early)} turns before the first. "
     elif known.allied.reaction:
-        early = f" The sighting lets one British fleet start {in_words(known.allied.reaction)} turns early."
+        early = f"The sighting lets one British fleet start early, turns: {known.allied.reaction}. "
     north = " In this month the northern route is open." if month in data.sea.routes["NORTH-M"].months else ""
     return (
-        f"A month has {turns} turns of four hours; a convoy makes a zone a turn, so one that sails long after turn "
-        f"{turns - 60} may not arrive, and turns back. The further north the safer from aircraft; the shorter the "
-        "sooner. A way of one's own goes by up to four waypoints, and the route then only says which port. Covering "
-        "fleets are fast: let them sail some days after their convoy, to be with it off Bear Island."
-        f"{north}{early}"
+        f"{early}The usual answer is turn 1 by the first route.{north} A month has {turns} turns of four hours and a "
+        f"convoy makes a zone a turn: one that sails long after turn {turns - 60} may not arrive, and turns back. The "
+        "further north the safer from aircraft. A way of one's own goes by up to four waypoints, and the route then "
+        "only says which port. Covering fleets are fast: let them sail some days after their convoy, to be with it off "
+        "Bear Island."
     )
 
 
@@ -163,9 +164,9 @@ def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
 def squadrons(data: Data, known: State, decision: Decision[Any]) -> str:
     """AC-A.4-start-port."""
     return (
-        "Ships of one port sail together unless you put some into a second squadron there. Altafjord is the best place "
-        "from which to meet convoys; ships that came this month are at Trondheim. An oiler may be sent to found a "
-        "secret base off Novaya Zemlya, once a year. The usual answer is to leave them where they are."
+        "The usual answer is to leave them where they are; Altafjord is the best place from which to meet convoys. "
+        "Ships of one port sail together unless you put some into a second squadron there. Ships that came this month "
+        "are at Trondheim. An oiler may be sent to found a secret base off Novaya Zemlya, once a year."
     )
 
 
@@ -186,10 +187,10 @@ def fuelling(data: Data, known: State, decision: Decision[Any]) -> str:
             "order keep what is left in their tanks until next month."
         )
     return (
-        "A box for a great ship is a box of the stock, for light cruisers and destroyers half of one, for smaller "
-        "ships a third; it is paid at the month's end. Full tanks let a ship stay at sea for a week; but fuel that is "
-        f"burnt now is missing later, and each month brings no more than {_dice(data, known)}. Ships that may sail "
-        "should be full."
+        "Ships that may sail should be full. A box for a great ship is a box of the stock, for light cruisers and "
+        "destroyers half of one, for smaller ships a third; it is paid at the month's end. Full tanks let a ship stay "
+        "at sea for a week; but fuel that is burnt now is missing later, and each month brings no more than "
+        f"{_dice(data, known)}."
     )
 
 

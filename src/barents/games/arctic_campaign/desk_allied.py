@@ -40,6 +40,9 @@ def blocks(data: Data, known: State) -> Iterator[d.Block]:
     navy = [one for one in afloat(desk) if one.service in ("soviet", "transfer")]
     note = tally(parts.types(data, known, ALLIED, navy))
     yield from parts.block(data, known, ALLIED, "Soviet navy", navy, note)
+    oilers = [one for one in afloat(desk) if one.service == "oiler"]
+    note = "they came with the transports, and fuel escorts at sea"
+    yield from parts.block(data, known, ALLIED, "Oilers of the convoys", oilers, note)
     idle = [one for one in afloat(desk) if one.service == "idle"]
     yield from parts.block(data, known, ALLIED, "Under repair", idle, "in no service, to be hired when whole")
 
@@ -102,7 +105,7 @@ def supplies(data: Data, known: State) -> Iterator[d.Supply]:
         words = f"From {in_words(forced)} on at least half of them must sail home; each that comes home is a point."
         yield d.Supply(f"{ships(len(east), 'empty transport')} in Russia", (), "mt", len(east), free, words)
     yield from parts.submarines(known, ALLIED, "Submarines", WAITING)
-    yield from parts.aircraft(data, known, ALLIED)
+    yield from parts.aircraft(data, known, ALLIED, "Aircraft from the shore, in steps")
     if words := outlook(data, known):
         yield d.Supply("What the month can bring", (), "mt", 0, 0, words)
 

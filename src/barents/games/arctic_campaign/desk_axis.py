@@ -8,6 +8,7 @@ from barents.games.arctic_campaign import desk_parts as parts
 from barents.games.arctic_campaign import oil
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import month_name, tally
+from barents.games.arctic_campaign.repairs import is_combat_ready
 from barents.games.arctic_campaign.state import GERMANY, SUNK, Group, State, Vessel
 from barents.games.arctic_campaign.units import afloat, ship_of, type_of
 from barents.games.operations.setup import WAITING
@@ -35,7 +36,7 @@ def blocks(data: Data, known: State) -> Iterator[d.Block]:
     based = [one for one in there if one.at in desk.bases]
     yield from parts.block(data, known, AXIS, "The secret base", based)
     home = sorted((one for one in there if one.at == GERMANY), key=lambda one: one.ready)
-    ready = [one for one in home if one.ready <= known.month]
+    ready = [one for one in home if is_combat_ready(known, data, one)]
     note = tally(parts.types(data, known, AXIS, ready))
     yield from parts.block(data, known, AXIS, "In Germany, ready to sail", ready, note)
     yield from parts.block(data, known, AXIS, "In Germany, not ready yet", [one for one in home if one not in ready])
@@ -58,7 +59,7 @@ def supplies(data: Data, known: State) -> Iterator[d.Supply]:
     """The stock of fuel with what the month will cost, U-boats and aircraft."""
     yield d.Supply("Fuel in Norway", (), "ta", 0, 0, fuel_in_words(data, known))
     yield from parts.submarines(known, AXIS, "U-boats", WAITING)
-    yield from parts.aircraft(data, known, AXIS)
+    yield from parts.aircraft(data, known, AXIS, "Luftwaffe, in steps")
 
 
 def stock(known: State) -> int:

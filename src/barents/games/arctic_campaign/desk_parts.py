@@ -31,6 +31,7 @@ SHORT_BOXES = {
     "aa": "anti-aircraft",
 }
 MOST_LINES = 3  # of an account that the diary names
+MONTHS_TOLD = 3  # of which the diary has every line; of those before it has the accounts
 
 
 def sees(observer: Observer, side: Side) -> bool:
@@ -101,7 +102,7 @@ def diary(data: Data, known: State, observer: Observer) -> tuple[d.Entry, ...]:
     for month in range(known.month, 0, -1):
         found += reversed(list(account(data, known, month)))
         for side in Side:
-            if sees(observer, side):
+            if sees(observer, side) and month > known.month - MONTHS_TOLD:
                 found += reversed(list(_lines(data, known, side, month)))
     return tuple(found)
 
@@ -225,7 +226,7 @@ def types(data: Data, known: State, side: Side, vessels: Iterable[Vessel]) -> li
     return [type_of(data, ship_of(known, side, vessel.key)).type for vessel in vessels]
 
 
-def aircraft(data: Data, known: State, side: Side) -> Iterator[d.Supply]:
+def aircraft(data: Data, known: State, side: Side, title: str) -> Iterator[d.Supply]:
     """The month's land-based steps by type, once the dice have fallen."""
     if known.operation is None:
         return
@@ -236,7 +237,7 @@ def aircraft(data: Data, known: State, side: Side) -> Iterator[d.Supply]:
     number = {type: sum(step.type == type for step in steps) for type in dict.fromkeys(step.type for step in steps)}
     said = listed([f"{many} {data.sea.air_types[type].name}" for type, many in number.items()], len(number))
     unbased = sum(not step.base for step in steps)
-    yield d.Supply("Aircraft from the shore, in steps", (), "air-at", len(steps), unbased, f"{said}.")
+    yield d.Supply(title, (), "air-at", len(steps), unbased, f"{said}.")
 
 
 def submarines(known: State, side: Side, title: str, waiting: str) -> Iterator[d.Supply]:

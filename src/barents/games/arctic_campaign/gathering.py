@@ -39,6 +39,7 @@ def gathering(u: Umpire, _step: Gathering) -> None:
         for ship in list(operation.desks[side].ships.values()):
             _take_back(state, u.data, side, ship)
     state.operation = None
+    u.tell("AC-A.23-ops", "The Convoy Phase is over")
 
 
 def _come_in(state: State, data: Data) -> None:

@@ -94,7 +94,9 @@ def rentals(u: Umpire, taken: Collection[str] = ()) -> kernel.Rule[Rental]:
     wanted = {kind: int(value) for kind in types(data) if kind in slots and (value := numbers[kind]) is not None}
     ships = [key for kind, number in wanted.items() if number >= len(named[kind]) for key in named[kind]]
     groups = [
-        Group(named[kind], number, number, plural(kind)) for kind, number in wanted.items() if number < len(named[kind])
+        Group(named[kind], number, number, f"the {plural(kind)}")
+        for kind, number in wanted.items()
+        if number < len(named[kind])
     ]
     if groups:
         items = [key for group in groups for key in group.items]

@@ -37,6 +37,9 @@ def chosen(state: State, data: Data) -> Mode:
 
 
 def is_delegated(state: State) -> bool:
-    """OP-MODE-mix: in a month that is left to the staffs they answer everything that the operation asks."""
+    """OP-MODE-mix: in a month that is left to the staffs they answer everything that the operation asks.
+
+    While a step of it asks, that step is no longer on the agenda, and what follows is on top.
+    """
     at_sea = bool(state.agenda) and isinstance(state.agenda[-1], Operations | Gathering)
     return state.mode == "players" and state.operation is not None and at_sea

@@ -53,7 +53,7 @@ def supply(u: Umpire) -> None:
     dice = max(0, by_year(table.dice, u.data.year(state.month)) + state.options.fuel_dice_adjust)
     boxes = int(u.roll(dice * D6, "AC-C.31-cumulative", "Fuel for Norway", to=AXIS)) if dice else 0
     change(state, _SUPPLY, boxes * BOX)
-    note(state, Side.AXIS, "{boxes} boxes of fuel have come to Norway", boxes=str(boxes))
+    note(state, Side.AXIS, "Boxes of fuel that came to Norway: {boxes}", boxes=str(boxes))
     _fill_free(state, u.data)
 
 
@@ -326,7 +326,7 @@ def account(u: Umpire, _step: Account) -> None:
         upkeep=boxes_text(sum(costs.values()), BOX),
         bill=boxes_text(bill, BOX),
     )
-    note(state, Side.AXIS, "{boxes} boxes of fuel were used", boxes=boxes_text(min(bill, axis.stock), BOX))
+    note(state, Side.AXIS, "Boxes of fuel that were used: {boxes}", boxes=boxes_text(min(bill, axis.stock), BOX))
     change(state, _BILL, -bill)  # which takes all there is where it is not enough
     for key in unpaid:
         axis.ships[key].fuel = max(0, axis.ships[key].fuel - data.sea.tables.fuel.parts)

@@ -128,7 +128,9 @@ def _another_core(u: Umpire) -> kernel.Rule[tuple[str, ...] | None]:
         for kind in data.tables.core.types
     }
     numbers = data.tables.core.types
-    groups = [Group(pool, numbers[type].start, numbers[type].start, plural(type)) for type, pool in pools.items()]
+    groups = [
+        Group(pool, numbers[type].start, numbers[type].start, f"the {plural(type)}") for type, pool in pools.items()
+    ]
     items = [key for pool in pools.values() for key in pool]
     count = sum(row.start for row in numbers.values())
     prompt = "Which ships are your core? As many of each type as history had"

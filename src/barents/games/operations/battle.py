@@ -238,11 +238,13 @@ def see(u: Umpire) -> None:
 
 
 def recognise(u: Umpire, name: str) -> None:
-    """Section 9: from now on both sides know which ship has a number."""
+    """Section 9: from now on both sides know which ship has a number, and the enemy remembers her."""
     fighter = battle_of(u.state).ships[name]
     if not fighter.seen:
         fighter.seen = True
         ship = ship_in(u.state, name)
+        enemy = u.data.types[ship.line].side.enemy
+        u.state.notebook[enemy].identified.setdefault(ship.key, "OP-TAC-visibility")
         words = "{number} is {unit}, burning" if ship.fire else "{number} is {unit}"
         u.tell("OP-TAC-visibility", words, number=name, unit=ship.key)
 
