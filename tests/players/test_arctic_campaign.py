@@ -95,6 +95,18 @@ def test_worn_and_hurt_ships_lie_in_the_yard_and_fresh_ones_sail() -> None:
     assert answer["ao-1"] == "Hvalfjordur", "an oiler is worth more than three transports, and nobody needs her"
 
 
+def test_one_oiler_sails_each_way_in_a_month_that_is_played_out() -> None:
+    """A Soviet port fills no more than half of an escort's tanks."""
+    room = WarRoom("1942-07", options=Options(convoy_phase="players"))
+    room.transports(12, "Hvalfjordur")
+    room.transports(12, "Murmansk", first=20)
+    for key, port in (("ao-1", "Hvalfjordur"), ("ao-2", "Hvalfjordur"), ("ao-3", "Murmansk"), ("ao-4", "Murmansk")):
+        room.ship(key, port, "oiler", line="uk:AO-c")
+    options = sheet(room, PLACES)
+    answer = filled_in(options, allied.place(room.data, room.now, options))
+    assert [answer[f"ao-{number}"] for number in (1, 2, 3, 4)] == ["pq-8", "Hvalfjordur", "qp-5", "Murmansk"]
+
+
 def test_cheap_escorts_make_up_for_destroyers_that_are_away() -> None:
     def hired(*destroyers: str, date: str = "1942-01", ships: int = 12) -> dict[str, str]:
         room = WarRoom(date)

@@ -182,7 +182,7 @@ def test_a_half_made_sheet_waits_for_whoever_comes_back(table: Table) -> None:
     assert score_of_january(page) == score
     expect(me.decision.get_by_role("button", name="Hire for 3")).to_be_enabled()
     # On a phone the same sheet is there, and the rest of the desk is in tabs.
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     page.get_by_role("button", name="Ships", exact=True).wait_for()
     fits_a_phone(page)
     page.get_by_role("button", name="Ships", exact=True).click()

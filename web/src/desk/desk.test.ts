@@ -41,7 +41,7 @@ it('adds up what is hired, names the sum, and pays nothing before the button', a
   expect([layoutOf(hand), hand.ready?.label]).toEqual(['numbers', 'Go on'])
   hand.giving.give('CV', '1', false)
   hand.giving.give('MS', '4', false)
-  expect(billOf(hand)).toEqual([{ words: '1 carriers', points: 50 }, { words: '4 minesweepers', points: 2 }])
+  expect(billOf(hand)).toEqual([{ words: '1 carrier', points: 50 }, { words: '4 minesweepers', points: 2 }])
   expect([sumOf(billOf(hand)), hand.ready?.label]).toEqual([52, 'Hire for 52'])
   hand.giving.give('CV', null, false)
   expect(hand.ready?.label).toBe('Hire for 2')

@@ -479,6 +479,8 @@ export class Hand {
 
   async undo(): Promise<void> {
     this.#wentBack = true
+    // What has been made of this page is there when one comes to it again.
+    this.#sendDraft()
     const outcome = await this.session.undo()
     if (outcome.done) {
       const { match, side } = this.session

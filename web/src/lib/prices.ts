@@ -39,8 +39,14 @@ export function billOf(hand: Hand): Charge[] {
     const value = given.get(slot)
     if (value === undefined || value === NONE) return []
     const name = shortName(hand.name(slot))
-    return line(/^\d+$/.test(value) ? `${value} ${name.charAt(0).toLocaleLowerCase('en')}${name.slice(1)}` : `${name}, ${hand.name(value)}`, `${slot}=${value}`)
+    return line(/^\d+$/.test(value) ? so(value, name) : `${name}, ${hand.name(value)}`, `${slot}=${value}`)
   })
+}
+
+/** So many of what is called by its plural: "1 carrier", "4 minesweepers". */
+function so(number: string, names: string): string {
+  const words = names.charAt(0).toLocaleLowerCase('en') + names.slice(1)
+  return `${number} ${number === '1' ? words.replace(/s$/, '') : words}`
 }
 
 export function sumOf(bill: readonly Charge[]): number {

@@ -34,7 +34,7 @@ FEWEST_DESTROYERS = 10  # of the core, before lost ones are replaced
 # Off Altafjord, Trondheim and Narvik, then along the coast from Tromsø to Kirkenes (11.2)
 ALLIED = Side.ALLIED
 GREAT = ("CV", "BB", "BC")
-YARD, COVER, EASTBOUND = "Scapa Flow", "cover-1", "pq-"
+YARD, COVER, EASTBOUND, WESTBOUND = "Scapa Flow", "cover-1", "pq-", "qp-"
 PATROLS = ("5915", "6015", "4725", "5814", "5417", "5616", "6114", "6315", "6415", "5714")
 
 
@@ -123,47 +123,53 @@ def carrier(_data: Data, _known: State, options: Assign) -> Action:
 def place(data: Data, known: State, options: Assign) -> Action:
     """B.23, 11.1: the great ships cover, cruisers and destroyers go with the convoy, worn and hurt ships to the yard.
 
-    Ships in Russia come home as is proposed. Oilers stay in port in months that are resolved quickly.
+    Ships in Russia come home as is proposed; oilers have a rule of their own.
     """
     fit = {vessel.key for vessel in _fit(data, known)}
     ships = sum(map(len, ready_east(known, data).values()))
-    left = {"DD": DESTROYERS + ships // SHIPS_A_DESTROYER, "CA": CRUISERS, "CL": CRUISERS}
-    covering = COVER_DESTROYERS
-    wanted: dict[str, str] = {}
-    oilers = 0 if known.options.convoy_phase == "quick" else 1
+    destroyers, cruisers, covering = DESTROYERS + ships // SHIPS_A_DESTROYER, CRUISERS, COVER_DESTROYERS
+    wanted = _oilers(data, known, options)
     for slot in sorted(options.slots, key=lambda key: _wear(data, known, key)):
         domain = list(options.slots[slot])
-        east = [value for value in domain if value in east_of(options)]
-        kind = western.kind_of(data, slot) if slot not in known.allied.ships else _kind(data, known, slot)
-        if YARD not in domain and kind != "AO":
+        east = [value for value in domain if value.startswith(EASTBOUND)]
+        kind = _kind(data, known, slot)
+        if YARD not in domain or slot in wanted:
             continue
-        rests = YARD if YARD in domain else domain[-1]
-        if kind == "AO" and east:
-            oilers, wanted[slot] = oilers - 1, east[0] if oilers > 0 else rests
-        elif not east or (slot in known.allied.vessels and slot not in fit):
-            wanted[slot] = rests
+        if not east or (slot in known.allied.vessels and slot not in fit):
+            wanted[slot] = YARD
         elif kind in GREAT and COVER in domain:
             wanted[slot] = COVER
-        elif kind in left:
-            number = left[kind]
-            if number > 0:
-                for same in ("CA", "CL") if kind in ("CA", "CL") else ("DD",):
-                    left[same] -= 1
-                wanted[slot] = east[number % len(east)]
-            elif kind == "DD" and covering and COVER in domain:
-                covering, wanted[slot] = covering - 1, COVER
-            else:
-                wanted[slot] = rests
+        elif kind in ("CA", "CL"):
+            wanted[slot] = east[cruisers % len(east)] if cruisers > 0 else YARD
+            cruisers -= 1
+        elif kind == "DD" and destroyers > 0:
+            destroyers, wanted[slot] = destroyers - 1, east[destroyers % len(east)]
+        elif kind == "DD":
+            wanted[slot] = COVER if covering > 0 and COVER in domain else YARD
+            covering -= 1
     return filled(options, wanted)
 
 
-def east_of(options: Assign) -> list[str]:
-    """The eastbound convoys of a page on which ships are given to them."""
-    found = {value: None for domain in options.slots.values() for value in domain if value.startswith(EASTBOUND)}
-    return list(found)
+def _oilers(data: Data, known: State, options: Assign) -> dict[str, str]:
+    """One oiler sails each way, for escorts that would run dry; in months that are resolved quickly nobody does."""
+    asked = known.options.convoy_phase
+    quick = asked == "quick" or (asked == "ask" and all(month.mode == "quick" for month in known.statements[-1:]))
+    sailing: set[str] = set()
+    wanted: dict[str, str] = {}
+    for slot, values in options.slots.items():
+        if _kind(data, known, slot) == "AO":
+            domain = list(values)
+            goes = next((value for value in domain if value.startswith((EASTBOUND, WESTBOUND))), "")
+            stays = YARD if YARD in domain else domain[-1]
+            wanted[slot] = goes if goes and not quick and goes not in sailing else stays
+            sailing.add(goes)
+    return wanted
 
 
 def _kind(data: Data, known: State, key: str) -> str:
+    """The type under which a ship counts, also of one who has only just been hired."""
+    if key not in known.allied.ships:
+        return western.kind_of(data, key)
     return data.kind(type_of(data, ship_of(known, ALLIED, key)).type)
 
 
