@@ -133,9 +133,8 @@ def test_of_the_enemy_a_side_is_given_nothing_but_what_it_sees(scenario: str) ->
             hidden |= {key for key in enemy.ships if key not in seen.ships}
             # A scattered ship's fleet has her name; and what is lost unseen is not told either.
             hidden -= {*seen.ships, *state.desks[side].ships, *state.desks[side].fleets, *state.desks[side].air}
-            # Whom it met in the last battle it remembers until fleets move on.
-            met = state.fought.ships.values() if state.fought is not None else ()
-            hidden -= {one.ship for one in met if one.seen}
+            # Whom it has recognised in a battle it remembers.
+            hidden -= set(state.notebook[side].identified)
             assert not hidden & words_in(msgspec.to_builtins(shown))
             assert not shown.points
             own = shown.desks[side]

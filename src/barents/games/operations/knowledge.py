@@ -81,7 +81,7 @@ def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
     book = state.notebook[side]
     if side is own:
         return Notebook(dict(book.identified), list(book.sightings), dict(book.facts))
-    return Notebook(dict(book.identified))
+    return Notebook({key: rule for key, rule in book.identified.items() if rule in DOWN})
 
 
 class Eyes:
