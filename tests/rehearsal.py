@@ -27,6 +27,7 @@ class Rehearsal(Generic[S, D]):
     """Plays steps from a position. After them the step `pause` asks the rule `OVER` (`is_over`)."""
 
     OVER = "the test is over"
+    LISTENS = Observer.UMPIRE  # who is told, unless a test names somebody
 
     def __init__(self, game: Game[S, D], data: D, state: S, pause: Step) -> None:
         self.game = game
@@ -147,13 +148,14 @@ class Rehearsal(Generic[S, D]):
         """What an observer saw drawn under a rule."""
         return [event for event in self._seen(observer) if isinstance(event, Drew) and event.rule == rule]
 
-    def told(self, rule: str, observer: Observer = Observer.UMPIRE) -> list[Told]:
+    def told(self, rule: str, observer: Observer | None = None) -> list[Told]:
         """What an observer was told under a rule."""
-        return [event for event in self._seen(observer) if isinstance(event, Told) and event.rule == rule]
+        heard = self._seen(observer or self.LISTENS)
+        return [event for event in heard if isinstance(event, Told) and event.rule == rule]
 
-    def words(self, observer: Observer = Observer.UMPIRE) -> list[str]:
+    def words(self, observer: Observer | None = None) -> list[str]:
         """Everything that an observer was told, as plain lines."""
-        return [in_words(event, str) for event in self._seen(observer) if isinstance(event, Told)]
+        return [in_words(event, str) for event in self._seen(observer or self.LISTENS) if isinstance(event, Told)]
 
     def _seen(self, observer: Observer) -> Iterable[object]:
         return [seen(entry, observer) for entry in self.match.log or []]

@@ -54,7 +54,7 @@ def meeting(
         if ships:
             theatre.force(key, cell, *ships)
             forces[ALLIED].append(key)
-    begin_battle(theatre.umpire, cell, active, forces, entered=entered or {})
+    begin_battle(theatre.at_hand, cell, active, forces, entered=entered or {})
     return theatre
 
 

@@ -47,7 +47,7 @@ def raid_on(
     cell: str = "",
 ) -> Theatre:
     """Air units set out for a force, or for the ships lying singly in a hex."""
-    begin_raid(theatre.umpire, side, cell or theatre.marker(target).at, target, units)
+    begin_raid(theatre.at_hand, side, cell or theatre.marker(target).at, target, units)
     return theatre.begin(Strike(), dice=dice)
 
 

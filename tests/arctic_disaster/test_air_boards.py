@@ -116,7 +116,7 @@ def test_a_convoy_that_is_arranged_is_seen_by_nobody_else() -> None:
 
 def test_where_a_ship_was_sunk_is_known_only_to_whom_the_display_lies_open() -> None:
     theatre = convoy({"carlton": "core-1", "earlston": "core-2"})
-    damage(theatre.umpire, theatre.state.ships[ALLIED]["carlton"], 9, "a torpedo")
+    damage(theatre.at_hand, theatre.state.ships[ALLIED]["carlton"], 9, "a torpedo")
     assert known(theatre.data, theatre.state, Observer.ALLIED).wrecks == {"carlton": "core-1"}
     assert known(theatre.data, theatre.state, Observer.AXIS).wrecks == {}
     theatre.state.displayed = True

@@ -15,7 +15,7 @@ from .theatre import ALLIED, AXIS, HISTORICAL, Theatre
 
 def end_of_turn(theatre: Theatre) -> None:
     """The turn ends; the steps that follow are not played."""
-    clean_up(theatre.umpire, CleanUp())
+    clean_up(theatre.at_hand, CleanUp())
 
 
 def theatre_at(turn: int) -> Theatre:
@@ -94,10 +94,10 @@ def test_tirpitz_is_watched_for_from_turn_six() -> None:
 @pytest.mark.rule("AD-3.0-phase-order")
 def test_after_the_last_turn_the_game_is_scored() -> None:
     theatre = theatre_at(10)
-    assert clean_up(theatre.umpire, CleanUp()) == INITIAL
+    assert clean_up(theatre.at_hand, CleanUp()) == INITIAL
     assert INITIAL[0] == s.InitialPhase()
     theatre = theatre_at(11)
-    assert clean_up(theatre.umpire, CleanUp()) == ()
+    assert clean_up(theatre.at_hand, CleanUp()) == ()
     result = theatre.state.result
     assert result is not None
     assert result.level == "Major Allied victory"

@@ -298,7 +298,7 @@ def test_penalties_are_gone_at_the_end_of_the_turn() -> None:
     theatre.force("tf-1", "2645", "london", penalty=2)
     theatre.force("tg-c", "3327", penalty=1)
     theatre.ship("fury", "2645", damage=1, penalty=1)
-    take_markers_off(theatre.umpire)
+    take_markers_off(theatre.at_hand)
     assert [theatre.marker(key).penalty for key in ("tf-1", "tg-c")] == [0, 0]
     assert theatre.find("fury").penalty == 0
 
@@ -325,7 +325,7 @@ def test_an_allied_force_refuels_after_a_second_turn_at_maximum_speed(ships: tup
     for fuel in (1, 2):
         activate(theatre, "tf-1", fast=True).act(ALLIED, "stop")
         assert theatre.marker("tf-1").fuel == fuel
-        take_markers_off(theatre.umpire)
+        take_markers_off(theatre.at_hand)
     activate(theatre, "tf-1")
     assert (theatre.marker("tf-1").fuel, theatre.marker("tf-1").penalty, left(theatre)) == (0, 2, 2)
 

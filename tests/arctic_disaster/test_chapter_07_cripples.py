@@ -21,7 +21,7 @@ def hurt(key: str, cell: str, ships: tuple[str, ...], *names: str, **fields: obj
     theatre = sea()
     theatre.force(key, cell, *ships, **fields)
     for name in names:
-        damage(theatre.umpire, theatre.find(name), 1, "bombs")
+        damage(theatre.at_hand, theatre.find(name), 1, "bombs")
     return theatre.begin(EndActivation())
 
 
@@ -61,8 +61,8 @@ def test_it_may_stay_and_a_force_of_which_nothing_is_left_is_gone() -> None:
 def test_ships_that_lie_singly_already_have_nothing_to_leave() -> None:
     theatre = sea()
     theatre.ship("carlton", "2225", group=1)
-    damage(theatre.umpire, theatre.find("carlton"), 1, "bombs")
-    assert detach_steps(theatre.umpire) == ()
+    damage(theatre.at_hand, theatre.find("carlton"), 1, "bombs")
+    assert detach_steps(theatre.at_hand) == ()
     assert theatre.now.damaged == []
 
 

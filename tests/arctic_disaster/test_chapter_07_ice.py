@@ -52,7 +52,7 @@ def test_two_whole_turns_unseen_hide_a_ship() -> None:
     theatre.begin(ScatteredMoves()).act(ALLIED, f"assign carlton={ICE}")
     assert theatre.find("carlton").at == ICE
     for hidden in (False, False, True):
-        count_turns_in_ice(theatre.umpire)
+        count_turns_in_ice(theatre.at_hand)
         assert theatre.find("carlton").hidden is hidden
 
 
@@ -63,11 +63,11 @@ def test_a_ship_that_is_seen_begins_again() -> None:
     theatre.begin(SearchIce(AXIS, "carlton"), SearchIce(AXIS, "bellingham"), allied=[5, 6])
     assert [roll.total for roll in theatre.rolls("AD-7.2-ice-search-drm")] == [4, 5], "one die for each ship"
     assert [theatre.find(name).seen for name in ("carlton", "bellingham")] == [False, True]
-    count_turns_in_ice(theatre.umpire)
+    count_turns_in_ice(theatre.at_hand)
     assert [theatre.find(name).hidden for name in ("carlton", "bellingham")] == [True, False]
     assert not theatre.find("bellingham").seen, "and out of sight again"
     for hidden in (False, True):
-        count_turns_in_ice(theatre.umpire)
+        count_turns_in_ice(theatre.at_hand)
         assert theatre.find("bellingham").hidden is hidden
 
 
@@ -104,8 +104,8 @@ def test_leaving_the_hex_ends_it() -> None:
         theatre.begin(ScatteredMoves()).act(ALLIED, f"assign carlton={end}")
         ship = theatre.find("carlton")
         assert (ship.at, ship.hidden) == (end, False)
-        count_turns_in_ice(theatre.umpire)
-        count_turns_in_ice(theatre.umpire)
+        count_turns_in_ice(theatre.at_hand)
+        count_turns_in_ice(theatre.at_hand)
         assert not ship.hidden
     theatre = runaway(ICE, hidden=True, ice=2)
     theatre.begin(ScatteredMoves()).act(ALLIED, f"assign carlton={ICE}")

@@ -133,7 +133,7 @@ def test_the_end_of_the_day() -> None:
     state.wings[AXIS]["1-kg-30-1"].steps = 1
     del state.wings[AXIS]["kg-26-1"]
     state.formations["1-kg-30"].flown = True
-    end_day(theatre.umpire)
+    end_day(theatre.at_hand)
     assert {(wing.box, wing.steps) for wing in state.wings[ALLIED].values()} == {("ready", 2)}
     assert state.wings[AXIS]["1-kg-30-1"].steps == 1
     assert "kg-26-1" not in state.wings[AXIS]
@@ -144,7 +144,7 @@ def test_the_end_of_the_day() -> None:
 @pytest.mark.parametrize(("points", "flies"), [(2, True), (3, False), (6, False)])
 def test_a_carrier_that_cannot_fly_loses_her_aircraft(points: int, flies: bool) -> None:
     theatre = carrier(("2832", "tirpitz"))
-    damage(theatre.umpire, theatre.find("victorious"), points, "tirpitz")
+    damage(theatre.at_hand, theatre.find("victorious"), points, "tirpitz")
     assert bool(theatre.now.wings[ALLIED]) is flies
 
 
@@ -331,7 +331,7 @@ def test_formations_that_waited_in_vain_have_not_flown() -> None:
     theatre = at_sea("london")
     theatre.state.massed = True
     theatre.begin(ActivateAir("1-kg-30")).act(AXIS, SendAgainst("store"))
-    take_markers_off(theatre.umpire)
+    take_markers_off(theatre.at_hand)
     assert (theatre.now.stored, theatre.now.massed) == ([], False)
     theatre.begin(ActivateAir("1-kg-30"))
     assert "send-against attack" in theatre.offered(AXIS)

@@ -48,7 +48,7 @@ def test_in_the_second_scenario_it_may_turn_round_in_three_turns() -> None:
     theatre = sea(ARMAGEDDON)
     theatre.convoy(HERE)
     for turns in (1, 2, 3):
-        take_markers_off(theatre.umpire)
+        take_markers_off(theatre.at_hand)
         start = theatre.marker("pq-17").at
         activate(theatre, "pq-17")
         assert len(goes(theatre, ALLIED)) == 6
@@ -58,7 +58,7 @@ def test_in_the_second_scenario_it_may_turn_round_in_three_turns() -> None:
         assert theatre.now.west_turns == turns
         assert EAST not in goes(theatre, ALLIED), "not both ways in a turn"
         theatre.act(ALLIED, "stop")
-    take_markers_off(theatre.umpire)
+    take_markers_off(theatre.at_hand)
     activate(theatre, "pq-17")
     assert goes(theatre, ALLIED) == {"2642", "2542", "2742"}
     theatre = sea(ARMAGEDDON)
@@ -109,8 +109,8 @@ def threatened(at: str, *, seen: bool, convoy: str = "2128", scenario: str = "hi
     theatre = sea(scenario)
     theatre.convoy(convoy)
     theatre.force("tg-a", at, "tirpitz", detected=seen)
-    watch(theatre.umpire)
-    watch(theatre.umpire)
+    watch(theatre.at_hand)
+    watch(theatre.at_hand)
     assert theatre.now.pool.count(SCATTERS) <= 1
     return SCATTERS in theatre.now.pool
 
@@ -341,7 +341,7 @@ def test_a_merchant_scores_when_it_reaches_the_sixteenth_column_and_keeps_the_po
     theatre.ship("carlton", "2517", group=1, moves=1)
     theatre.begin(ScatteredMoves()).act(ALLIED, "assign carlton=2516")
     assert theatre.now.awards == 1
-    damage(theatre.umpire, theatre.find("carlton"), 2, "torpedoes")
+    damage(theatre.at_hand, theatre.find("carlton"), 2, "torpedoes")
     assert theatre.find("carlton").at == "lost"
     assert allied_points(theatre.now, theatre.data) == 1
     assert german_points(theatre.now, theatre.data) == 3

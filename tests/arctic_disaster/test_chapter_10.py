@@ -403,7 +403,7 @@ def test_at_the_end_of_the_turn_only_a_shadowed_convoy_stays_in_sight(shadow: st
     theatre.convoy("2644", "carlton", detected=True)
     theatre.force("tg-a", "2240", "z-24", detected=True)
     theatre.state.shadow = shadow
-    out_of_sight(theatre.umpire)
+    out_of_sight(theatre.at_hand)
     assert theatre.marker("pq-17").detected is bool(shadow)
     assert not theatre.marker("tg-a").detected
 
@@ -412,6 +412,6 @@ def test_at_the_end_of_the_turn_only_a_shadowed_convoy_stays_in_sight(shadow: st
 def test_detection_names_the_force() -> None:
     theatre = Theatre(STEPS)
     force = theatre.force("tf-2", "2240", "somali")
-    detect(theatre.umpire, ALLIED, force)
+    detect(theatre.at_hand, ALLIED, force)
     assert force.detected
     assert not theatre.now.tirpitz_seen

@@ -383,11 +383,11 @@ def test_scattered_ships_break_off_but_never_to_the_west() -> None:
     theatre.ship("carlton", HERE, group=2)
     theatre.ship("honomu", HERE, group=2)
     theatre.ship("hoosier", HERE, group=2)
-    begin_battle(theatre.umpire, HERE, AXIS, {AXIS: ["tg-b"]}, entered={"tg-b": "2324"})
+    begin_battle(theatre.at_hand, HERE, AXIS, {AXIS: ["tg-b"]}, entered={"tg-b": "2324"})
     theatre.begin(Fight(), dice=[1, 2, 3, 4, 5, 10])
     assert theatre.ways(ALLIED, "carlton") == ["1", "2", "3", "4"]
     theatre.idle_until("AD-11.4.9-both-stop")
-    damage(theatre.umpire, theatre.find("hoosier"), 2, "luetzow")
+    damage(theatre.at_hand, theatre.find("hoosier"), 2, "luetzow")
     wish(theatre, allied=True, axis=False)
     theatre.idle_until(WHERE)
     assert theatre.offered(ALLIED) == ["retreat 2124", "retreat 2224"]

@@ -83,7 +83,7 @@ def test_the_active_force_and_all_that_it_has_detected_fight() -> None:
     theatre.ship("honomu", HERE, hidden=True)
     theatre.ship("z-24", HERE)
     theatre.active(AXIS, "tg-b")
-    steps = begin_battle(theatre.umpire, HERE, AXIS, {AXIS: ["tg-b"]}, entered={})
+    steps = begin_battle(theatre.at_hand, HERE, AXIS, {AXIS: ["tg-b"]}, entered={})
     assert steps == (Fight(),)
     battle = theatre.state.battle
     assert battle is not None
@@ -105,7 +105,7 @@ def test_a_force_that_opens_fire_on_the_active_one_fights_undetected_as_it_was()
     theatre.force("tf-1", HERE, "manchester")
     theatre.force("cruiser-force", HERE, "london", detected=True)
     theatre.ship("carlton", HERE)
-    begin_battle(theatre.umpire, HERE, AXIS, {AXIS: ["tg-b"], ALLIED: ["tf-1"]}, entered={})
+    begin_battle(theatre.at_hand, HERE, AXIS, {AXIS: ["tg-b"], ALLIED: ["tf-1"]}, entered={})
     battle = theatre.state.battle
     assert battle is not None
     assert list(battle.ships) == ["luetzow", "manchester", "london"]

@@ -50,7 +50,7 @@ def values(theatre: Theatre, name: str) -> tuple[int, int, int, int]:
 )
 def test_a_ship_sinks_when_it_has_its_hits(name: str, points: int, sunk: bool) -> None:
     theatre = at_sea()
-    assert damage(theatre.umpire, theatre.find(name), points, "z-27") is sunk
+    assert damage(theatre.at_hand, theatre.find(name), points, "z-27") is sunk
     assert (theatre.find(name).at == "lost") is sunk
     assert theatre.now.battle is not None
     assert (name in theatre.now.battle.ships) is not sunk
@@ -63,14 +63,14 @@ def test_damage_counts_at_once() -> None:
     theatre = at_sea()
     assert not is_damaged(theatre.find("london"))
     assert values(theatre, "london") == (4, 8, 0, 7)
-    damage(theatre.umpire, theatre.find("london"), 2, "z-24")
+    damage(theatre.at_hand, theatre.find("london"), 2, "z-24")
     assert is_damaged(theatre.find("london"))
     assert values(theatre, "london") == (2, 4, 0, 4)
-    damage(theatre.umpire, theatre.find("z-24"), 1, "london")
+    damage(theatre.at_hand, theatre.find("z-24"), 1, "london")
     assert values(theatre, "z-24") == (3, 3, 0, 2)
-    damage(theatre.umpire, theatre.find("carlton"), 1, "z-24")
+    damage(theatre.at_hand, theatre.find("carlton"), 1, "z-24")
     assert values(theatre, "carlton") == (2, 0, 0, 1)
-    damage(theatre.umpire, theatre.find("tirpitz"), 4, "london")
+    damage(theatre.at_hand, theatre.find("tirpitz"), 4, "london")
     assert values(theatre, "tirpitz") == (3, 8, 3, 7)
 
 
@@ -87,7 +87,7 @@ def test_guns_fire_with_what_is_left() -> None:
 def test_victorious_loses_her_aircraft_at_the_third_point(points: int, flies: bool) -> None:
     theatre = at_sea()
     theatre.aircraft("832")
-    damage(theatre.umpire, theatre.find("victorious"), points, "z-24")
+    damage(theatre.at_hand, theatre.find("victorious"), points, "z-24")
     assert can_fly(theatre.data, theatre.now) is flies
     assert bool(theatre.now.wings[ALLIED]) is flies
 
@@ -99,10 +99,10 @@ def test_victorious_loses_her_aircraft_at_the_third_point(points: int, flies: bo
 )
 def test_only_ca_bb_and_cv_have_critical_hits(name: str, rolls: int) -> None:
     theatre = at_sea(1)
-    damage(theatre.umpire, theatre.find(name), 1, "z-27", star=True)
+    damage(theatre.at_hand, theatre.find(name), 1, "z-27", star=True)
     assert len(theatre.rolls(CRITICAL)) == rolls
     theatre = at_sea(1)
-    damage(theatre.umpire, theatre.find(name), 1, "z-27")
+    damage(theatre.at_hand, theatre.find(name), 1, "z-27")
     assert theatre.rolls(CRITICAL) == [], "no star"
 
 
@@ -142,7 +142,7 @@ def test_a_starred_result_of_the_table_brings_the_roll() -> None:
 )
 def test_what_a_critical_hit_does_to_tirpitz(die: int, points: int, left: tuple[int, ...]) -> None:
     theatre = at_sea(die)
-    damage(theatre.umpire, theatre.find("tirpitz"), 1, "london", star=True)
+    damage(theatre.at_hand, theatre.find("tirpitz"), 1, "london", star=True)
     assert theatre.find("tirpitz").damage == points
     assert values(theatre, "tirpitz") == left
 
@@ -153,7 +153,7 @@ def test_what_a_critical_hit_does_to_tirpitz(die: int, points: int, left: tuple[
 )
 def test_what_it_does_to_a_carrier(die: int, left: tuple[int, ...], flies: bool) -> None:
     theatre = at_sea(die)
-    damage(theatre.umpire, theatre.find("victorious"), 1, "z-24", star=True)
+    damage(theatre.at_hand, theatre.find("victorious"), 1, "z-24", star=True)
     assert values(theatre, "victorious") == left
     assert can_fly(theatre.data, theatre.now) is flies
 
@@ -171,7 +171,7 @@ def test_steering_hits_add_up_but_never_below_nothing() -> None:
     theatre = at_sea(6, 6)
     london = theatre.find("london")
     for _ in range(2):
-        damage(theatre.umpire, london, 1, "scheer", star=True)
+        damage(theatre.at_hand, london, 1, "scheer", star=True)
     assert values(theatre, "london")[0] == 0
     london.slower = 9
     assert values(theatre, "london")[0] == 0
@@ -188,14 +188,14 @@ def test_the_extra_points_are_plain() -> None:
 @pytest.mark.rule("AD-12.2-crit-no-chain", "AD-12.0-sunk")
 def test_a_magazine_may_sink_her() -> None:
     theatre = at_sea(10)
-    damage(theatre.umpire, theatre.find("london"), 2, "scheer", star=True)
+    damage(theatre.at_hand, theatre.find("london"), 2, "scheer", star=True)
     assert theatre.find("london").at == "lost"
 
 
 @pytest.mark.rule("AD-6.3-empty-force")
 def test_a_force_without_ships_leaves_the_map() -> None:
     theatre = placed({"luetzow": 5, "ledbury": 20, "london": 20}, "movement", 9, 8)
-    damage(theatre.umpire, theatre.find("ledbury"), 1, "luetzow")
+    damage(theatre.at_hand, theatre.find("ledbury"), 1, "luetzow")
     assert "pq-17" not in theatre.now.forces[ALLIED]
     assert "cruiser-force" in theatre.now.forces[ALLIED]
     assert "tg-b" in theatre.now.forces[AXIS]

@@ -143,7 +143,7 @@ def test_a_boat_that_nobody_hunts_shadows_from_nine(die: int, held: bool) -> Non
     assert not theatre.rolls(COUNTER)
     if held:
         theatre.marker("pq-17").at = "2239"
-        follow(theatre.umpire, "2239")
+        follow(theatre.at_hand, "2239")
         assert {boat.at for boat in theatre.now.boats[AXIS].values()} == {"2239", "2240"}
 
 
@@ -197,7 +197,7 @@ def test_fog_may_shake_the_shadower_off(
     theatre.boat("u-88", cell)
     theatre.state.shadow = "u-88"
     theatre.begin(dice=dice)
-    lose_in_fog(theatre.umpire, ALLIED, theatre.marker("pq-17"))
+    lose_in_fog(theatre.at_hand, ALLIED, theatre.marker("pq-17"))
     assert theatre.data.zone_of[marker.at] == zone
     assert (theatre.now.shadow == "u-88") is shadowed
     assert theatre.marker("pq-17").detected is detected
@@ -341,13 +341,13 @@ def test_lone_ships_in_a_hex_are_met_together_and_once_a_phase() -> None:
 def test_the_boats_of_the_convoy_become_ordinary_ones_when_it_scatters() -> None:
     theatre = waters()
     theatre.convoy("2225")
-    revert(theatre.umpire, "2225")
+    revert(theatre.at_hand, "2225")
     boats = theatre.state.boats[ALLIED]
     assert {name: boat.at for name, boat in boats.items()} == {"p614": "2225", "p615": "2225"}
     assert "p614" not in theatre.state.ships[ALLIED]
     assert not any(name in theatre.data.markers for name in theatre.data.boats)
     theatre.force("tg-c", "2225", "erich-steinbrinck")
-    met = contact_steps(theatre.umpire, Side.AXIS, "tg-c", "2225")
+    met = contact_steps(theatre.at_hand, Side.AXIS, "tg-c", "2225")
     assert {step.boat for step in met if isinstance(step, Contact)} == {"p614", "p615"}
 
 

@@ -116,15 +116,15 @@ def test_she_leaves_port_only_while_the_convoy_is_detected() -> None:
 @pytest.mark.rule("AD-5.8-hitler-enter", "AD-16.2-no-hitler")
 def test_hitler_s_marker_goes_in_when_she_is_first_in_full_sea() -> None:
     theatre = squadron(sea(), "3938")
-    watch(theatre.umpire)
+    watch(theatre.at_hand)
     assert theatre.now.pool == []
     theatre.marker("tg-a").at = SEA
-    watch(theatre.umpire)
-    watch(theatre.umpire)
+    watch(theatre.at_hand)
+    watch(theatre.at_hand)
     assert theatre.now.pool == ["hitler"]
     assert theatre.now.hitler == "pool"
     other = squadron(sea(scenario=ARMAGEDDON), SEA)
-    watch(other.umpire)
+    watch(other.at_hand)
     assert other.now.hitler == "out"
 
 
@@ -137,7 +137,7 @@ def test_hitler_decides_once(die: int, status: str) -> None:
     assert theatre.now.hitler == status
     words = "Tirpitz may stay at sea" if status == "stay" else "Tirpitz is ordered back to port"
     assert words in theatre.words(Observer.ALLIED)
-    watch(theatre.umpire)
+    watch(theatre.at_hand)
     assert theatre.now.pool == [], "the marker does not go back"
 
 
@@ -304,7 +304,7 @@ def test_seen_in_the_north_or_near_it_she_scatters_it(at: str, seen: bool, convo
     theatre = squadron(sea(), at)
     theatre.convoy(convoy, "carlton")
     theatre.marker("tg-a").detected = seen
-    watch(theatre.umpire)
-    watch(theatre.umpire)
+    watch(theatre.at_hand)
+    watch(theatre.at_hand)
     assert theatre.now.pool.count("convoy-scatters") == int(scatters)
     assert theatre.now.tirpitz_seen is seen

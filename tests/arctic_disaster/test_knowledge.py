@@ -111,8 +111,8 @@ def test_what_the_enemy_sees_of_a_force() -> None:
 def test_damage_and_lone_ships_lie_open() -> None:
     theatre = position(group(*GERMANS))
     theatre.ship("carlton", "2225", damage=1, bound="murmansk")
-    damage(theatre.umpire, theatre.find("luetzow"), 2, "trident")
-    damage(theatre.umpire, theatre.find("z-24"), 2, "trident")
+    damage(theatre.at_hand, theatre.find("luetzow"), 2, "trident")
+    damage(theatre.at_hand, theatre.find("z-24"), 2, "trident")
     assert seen(theatre, Observer.ALLIED).ships[AXIS] == {
         "luetzow": Ship("luetzow", at=UNSEEN, damage=2),
         "z-24": Ship("z-24", at=LOST, damage=2),
@@ -124,7 +124,7 @@ def test_damage_and_lone_ships_lie_open() -> None:
 @pytest.mark.rule("AD-H-submarine-identity")
 def test_a_boat_that_has_shown_itself_is_known_by_name_but_not_how_often_it_attacked() -> None:
     theatre = position(boat("u-88", attacks=2))
-    theatre.umpire.reveal(["u-88"], "AD-13.5-contact", to=ALLIED)
+    theatre.at_hand.reveal(["u-88"], "AD-13.5-contact", to=ALLIED)
     (mark,) = seen(theatre, Observer.ALLIED).boats[AXIS].values()
     assert (mark.id, mark.at, mark.attacks) == ("u-88", "2441", 0)
 

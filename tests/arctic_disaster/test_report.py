@@ -93,7 +93,7 @@ def test_losses_are_put_down_to_what_caused_them_and_points_to_their_sources() -
     """15.1, 15.2: merchant 3, tanker 4, Tirpitz with four points of damage 10, a damaged cruiser 2, a destroyer 1."""
     theatre = pieces()
     theatre.begin()
-    match, u = theatre.match, theatre.umpire
+    match, u = theatre.match, theatre.at_hand
     ships = theatre.now.ships
     damage(u, ships[ALLIED]["carlton"], 1, "kg-26-1")
     damage(u, ships[ALLIED]["carlton"], 1, "u-88")
@@ -153,7 +153,7 @@ def test_boats_ships_on_rocks_and_the_aircraft_of_a_sunk_carrier_are_told_too() 
     theatre.force("home-fleet", "2840", "victorious")
     theatre.aircraft("809")
     theatre.begin(Event("grounding"), dice=[1], axis=[9])
-    damage(theatre.umpire, theatre.find("victorious"), 6, "u-88")
+    damage(theatre.at_hand, theatre.find("victorious"), 6, "u-88")
     causes = {(loss.unit, loss.kind): loss.cause for loss in report_of(theatre.match).losses}
     assert causes["Lützow", "ca"] == "rocks"
     assert causes["Victorious", "cv"] == "U-boats"

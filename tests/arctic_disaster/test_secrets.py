@@ -135,7 +135,7 @@ def test_a_force_that_is_gone_takes_its_name_along() -> None:
     theatre.active(AXIS, "tg-b", mutual=["tf-1"], tried=["tf-1"])
     theatre.begin(Search(ALLIED, "tg-b", "AD-10.1-mutual", by="tf-1"))
     theatre.state.agenda.append(Search(ALLIED, "tg-b", "AD-10.1-mutual", by="tf-1"))
-    disband(theatre.umpire, ALLIED, "tf-1")
+    disband(theatre.at_hand, ALLIED, "tf-1")
     seen = known(theatre.data, theatre.state, Observer.AXIS)
     assert seen.active is not None
     assert seen.active.mutual == seen.active.tried == ["allied-0"]

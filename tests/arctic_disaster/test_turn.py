@@ -85,9 +85,9 @@ def test_an_air_unit_has_two_steps() -> None:
     theatre = Theatre({})
     [*wings] = theatre.aircraft("kg-26")
     assert {wing.steps for wing in wings} == {2}
-    lose_step(theatre.umpire, wings[0], "carlton", "AD-2.3-air-two-steps")
+    lose_step(theatre.at_hand, wings[0], "carlton", "AD-2.3-air-two-steps")
     assert theatre.state.wings[AXIS]["kg-26-1"].steps == 1
-    lose_step(theatre.umpire, wings[0], "carlton", "AD-2.3-air-two-steps")
+    lose_step(theatre.at_hand, wings[0], "carlton", "AD-2.3-air-two-steps")
     assert "kg-26-1" not in theatre.state.wings[AXIS]
 
 

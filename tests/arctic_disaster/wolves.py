@@ -38,8 +38,8 @@ def meet(theatre: Theatre, side: Side, force: str, *dice: int, cell: str = "") -
     if force:
         theatre.active(side, force)
         cell = theatre.marker(force).at
-    sweep(theatre.umpire, side, cell)
-    return theatre.begin(*contact_steps(theatre.umpire, side, force, cell), dice=dice)
+    sweep(theatre.at_hand, side, cell)
+    return theatre.begin(*contact_steps(theatre.at_hand, side, force, cell), dice=dice)
 
 
 def screened(theatre: Theatre, *names: str) -> list[Ship]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from collections.abc import Mapping
 
 from barents.games.operations.actions import ACTIONS, Finish
 from barents.games.operations.data import Data, data
 from barents.games.operations.flow import STEPS
 from barents.games.operations.setup import add_steps, new_ship
 from barents.games.operations.state import (
-    AnyStep,
     Boat,
     Contact,
     Desk,
@@ -27,33 +25,29 @@ from barents.games.operations.state import (
 )
 from barents.games.operations.units import Umpire, find_fleet, find_ship
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action, Allot, Choose
-from barents.kernel.decisions import Assign, Decision, Pick, Subset
-from barents.kernel.events import Drew, Rolled, Told, seen
+from barents.kernel.decisions import Pick
 from barents.kernel.game import Game, Procedure, Step
-from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Situation, in_words
-from tests.loaded import loaded, spare
+from barents.kernel.view import Situation
+from tests.rehearsal import Rehearsal
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 CLEAR, CLOUD, SQUALL, MURK, STORM, GALE = range(1, 7)
 BEAR_ISLAND = "5709"  # region B, north: day all round in July, night all round in December
 OPEN_SEA = "5711"  # the same waters, two zones to the south
 PAUSE = NextTurn()  # stands for whatever comes after the steps of a test
-_OVER = Finish(yes=False)
 
 
 def _pause(u: Umpire, _step: NextTurn) -> kernel.Rule[None]:
     """Ask something before anything else happens."""
-    yield from u.ask(ALLIED, "OP-TIME-turn", Pick([_OVER]), "The test is over")
+    yield from u.ask(ALLIED, Rehearsal.OVER, Pick([Finish(yes=False)]), "The test is over")
 
 
 def _no_view(_data: Data, _state: State, _observer: Observer) -> Situation:
     raise AssertionError("a theatre is not looked at")
 
 
-class Theatre:
+class Theatre(Rehearsal[State, Data]):
     """An empty sea; place units, then begin with some steps and the dice that will fall in them.
 
     It is July 1942, clear everywhere, turn 3 (slot 3 of the first day) unless it is said otherwise; no limits of a
@@ -72,8 +66,8 @@ class Theatre:
         options: Options | None = None,
         steps: Mapping[type[Step], Procedure] | None = None,
     ) -> None:
-        self.data: Data = data(None)
-        self.state: State = State(
+        numbers = data(None)
+        state = State(
             agenda=[],
             scenario=scenario,
             options=options or Options(),
@@ -82,9 +76,9 @@ class Theatre:
             turns=turns,
             turn=turn,
             desks={side: Desk() for side in Side},
-            weather={region: Spell(weather, 999) for region in self.data.tables.weather.regions},
+            weather={region: Spell(weather, 999) for region in numbers.tables.weather.regions},
         )
-        self.game: Game[State, Data] = Game(
+        game: Game[State, Data] = Game(
             name="theatre",
             title="Theatre",
             version="1",
@@ -99,8 +93,7 @@ class Theatre:
             view=_no_view,
             label=lambda _data, name: name,
         )
-        self._match: Match[State, Data] | None = None
-        self._dice: tuple[tuple[int, ...], dict[str, tuple[int, ...]]] = ((), {})
+        super().__init__(game, numbers, state, PAUSE)
         self._lines: Counter[str] = Counter()
 
     # Building a position
@@ -193,87 +186,7 @@ class Theatre:
         desk.contacts[report.key] = report
         return report
 
-    # Playing
-
-    def begin(self, *steps: AnyStep | Step, dice: Sequence[int] = (), **secret: Sequence[int]) -> Theatre:
-        """Play some steps, the first one first, then stop (`is_over`).
-
-        `dice` are those that everyone sees; `allied=[...]`, `axis=[...]`, `nobody=[...]` those of other audiences.
-        """
-        self.state.agenda = cast("list[AnyStep]", [PAUSE, *reversed(steps)])
-        self._dice = (tuple(dice), {name: tuple(faces) for name, faces in secret.items()})
-        self._match = Match.at(self.game, self.data, self.state, loaded(*dice, **secret), log=True)
-        return self
-
-    def umpire(self, *dice: int, **secret: Sequence[int]) -> Umpire:
-        """An umpire for a rule that a test calls by itself, with the dice that will fall."""
-        self._dice = (tuple(dice), {name: tuple(faces) for name, faces in secret.items()})
-        self._match = Match(self.game, self.data, self.now, loaded(*dice, **secret), log=True)
-        return kernel.Umpire(self._match, self.game, self.data, self._match.state)
-
-    @property
-    def match(self) -> Match[State, Data]:
-        """The match, once it is begun."""
-        assert self._match is not None, "begin first"
-        return self._match
-
-    @property
-    def now(self) -> State:
-        """The state of the match, or before it the position."""
-        return self.match.state if self._match is not None else self.state
-
-    def act(self, side: Side, *actions: Action | str) -> Theatre:
-        """Answer, with actions or their notation."""
-        for action in actions:
-            self.match.act(side, self.game.notation.parse(action) if isinstance(action, str) else action)
-        return self
-
-    def plot(self, side: Side, orders: Mapping[str, str] | None = None, **more: str) -> Theatre:
-        """Answer an order sheet: these slots first and in this order, for the others nothing or the first with room."""
-        wanted = {**(orders or {}), **more}
-        options = self.asked(side).options
-        assert isinstance(options, Assign)
-        assert set(wanted) <= set(options.slots), f"there are {list(options.slots)}, not {list(wanted)}"
-        pairs, taken = list(wanted.items()), Counter(wanted.values())
-        for slot, domain in options.slots.items():
-            if slot not in wanted:
-                room = (value for value in domain if taken[value] < options.capacity.get(value, len(options.slots)))
-                value = "-" if slot in options.optional else next(room)
-                pairs.append((slot, value))
-                taken[value] += 1
-        return self.act(side, Allot(tuple(pairs)))
-
-    def idle(self, side: Side) -> Theatre:
-        """Answer with as little as there is: nothing chosen, no order that is not needed, the first of a list."""
-        options = self.asked(side).options
-        if isinstance(options, Assign):
-            return self.plot(side)
-        return self.act(side, Choose(()) if isinstance(options, Subset) else next(iter(options)))
-
-    def idle_until(self, rule: str, side: Side | None = None) -> Theatre:
-        """Answer for both as little as there is until a side, or anyone, is asked by a rule."""
-        while not self.is_over:
-            asked = {who for who, decision in self.match.pending.items() if decision.rule == rule}
-            if asked and side in (None, *asked):
-                return self
-            self.idle(next(iter(self.match.pending)))
-        raise AssertionError(f"nobody was asked by {rule}")
-
-    def idle_on(self) -> Theatre:
-        """Answer for both as little as there is until the steps that were begun are over."""
-        while not self.is_over:
-            self.idle(next(iter(self.match.pending)))
-        return self
-
     # Looking
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the steps that were begun are finished, or the whole game is."""
-        if self.match.result is not None:
-            return True
-        options = self.match.pending[ALLIED].options if ALLIED in self.match.pending else None
-        return isinstance(options, Pick) and list(options.listed) == [_OVER]
 
     def find(self, key: str) -> Ship:
         """A ship as she is now."""
@@ -299,48 +212,3 @@ class Theatre:
         """The hull boxes that a ship has left."""
         ship = self.find(key)
         return self.data.types[ship.line].hull - ship.lost.get("hull", 0)
-
-    def asked(self, side: Side) -> Decision[Action]:
-        """What a side is asked."""
-        assert side in self.match.pending, f"{side} is not asked: {self.match.pending}"
-        return self.match.pending[side]
-
-    def offered(self, side: Side) -> list[str]:
-        """All that a side may answer, in notation."""
-        return [str(action) for action in self.asked(side).options]
-
-    def ways(self, side: Side, slot: str) -> list[str]:
-        """All that a side may order for one slot of its sheet; nothing where there is no such slot."""
-        options = self.asked(side).options
-        assert isinstance(options, Assign)
-        return list(options.slots[slot]) if slot in options.slots else []
-
-    def slots(self, side: Side) -> list[str]:
-        """The slots of the sheet that a side is asked to fill in."""
-        options = self.asked(side).options
-        assert isinstance(options, Assign)
-        return list(options.slots)
-
-    def rolls(self, rule: str, observer: Observer = Observer.UMPIRE) -> list[Rolled]:
-        """The dice that an observer saw fall under a rule."""
-        return [event for event in self._seen(observer) if isinstance(event, Rolled) and event.rule == rule]
-
-    def draws(self, rule: str, observer: Observer = Observer.UMPIRE) -> list[Drew]:
-        """What an observer saw drawn under a rule."""
-        return [event for event in self._seen(observer) if isinstance(event, Drew) and event.rule == rule]
-
-    def told(self, rule: str, observer: Observer = Observer.UMPIRE) -> list[Told]:
-        """What an observer was told under a rule."""
-        return [event for event in self._seen(observer) if isinstance(event, Told) and event.rule == rule]
-
-    def words(self, observer: Observer = Observer.UMPIRE) -> list[str]:
-        """Everything that an observer was told, as plain lines."""
-        return [in_words(event, str) for event in self._seen(observer) if isinstance(event, Told)]
-
-    def _seen(self, observer: Observer) -> Iterable[object]:
-        return [seen(entry, observer) for entry in self.match.log or []]
-
-    def dice_left(self) -> dict[str, int]:
-        """The loaded dice that have not fallen (negative: more fell than were loaded)."""
-        faces, secret = self._dice
-        return spare(self.match.box, *faces, **secret)
