@@ -49,6 +49,17 @@ def test_the_germans_do_not_see_that_their_base_has_been_found() -> None:
     assert list(shown.bases.values()) == [Base("7807", "dithmarschen", ready=True, found=False)]
 
 
+@pytest.mark.rule("OP-HID-view")
+def test_whom_an_enemy_has_recognised_only_he_knows_but_what_went_down_everyone_does() -> None:
+    theatre = Theatre()
+    theatre.fleet("home", OPEN_SEA, "sheffield", "trinidad")
+    noted = theatre.state.notebook[AXIS].identified
+    noted |= {"sheffield": "OP-TAC-visibility", "trinidad": "OP-DMG-sunk"}
+    shown = {eyes: known(theatre.data, theatre.state, eyes).notebook[AXIS].identified for eyes in Observer}
+    assert set(shown[Observer.AXIS]) == {"sheffield", "trinidad"}
+    assert set(shown[Observer.ALLIED]) == set(shown[Observer.PUBLIC]) == {"trinidad"}
+
+
 @pytest.mark.rule("OP-HID-view", "OP-TIME-premature")
 def test_how_early_the_allies_sail_only_they_know() -> None:
     theatre = Theatre(turn=-2)

@@ -170,14 +170,13 @@ class AlliedDesk(Desk, omit_defaults=True):
 
     `slots` is the slot number S of each type (R16), `sold` the types of which a core ship was sold this month. `dice`
     are those of the transports as they fell, `rolled` how many transports they gave. `oiler_due` is the month in which
-    a lost core oiler is replaced. `offered` is what the event offers, by type. `early`
-    are the turns of an Early Start; `reacting` is whether the die for premature turns is wanted (B.3), `reaction` what
-    it gave. `transfer_asked`
-    is whether the die for the transferred ships is to be thrown, `escort_asked` whether that for Soviet destroyers is;
+    a lost core oiler is replaced. `offered` is what the event offers, by type. `early` are the turns of an Early Start;
+    `reacting` is whether the die for premature turns is wanted (B.3), `reaction` what it gave. `transfer_asked` is
+    whether the die for the transferred ships is to be thrown, `escort_asked` whether that for Soviet destroyers is;
     `escorts` is how many answer. `pacific` and `transferred` are whether those ships have come. `mission` is whether a
     special transport mission is due, `carrier_of_mission` the cruiser of this month. `cve` is the free escort carrier,
-    `submarines` how many boats the dice gave by nation. `east` and `west` are the numbers of the next convoys.
-    `returned` counts transports that turned back this month, `names` numbers ships without a name.
+    `cve_free` whether there is one. `east` and `west` are the numbers of the next convoys. `returned` counts transports
+    that turned back this month, `names` numbers ships without a name.
     """
 
     slots: dict[str, int] = {}
