@@ -18,7 +18,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.domains import NONE
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
-from barents.players import RandomPlayer, player
+from barents.players import RandomPlayer, dice_of, player
 from barents.players.arctic_campaign import Doctrine, allied, axis
 from tests.arctic_campaign.admiralty import Admiralty
 from tests.arctic_campaign.war_room import ORDERS, PLACES, WarRoom
@@ -50,7 +50,7 @@ def advised(match: Match[Any, Any], months: int = 99) -> Iterator[tuple[State, D
     while match.pending and match.state.month <= months:
         side, decision = next(iter(match.pending.items()))
         known = match.known(eyes_of(side))
-        advice = doctrine.advise(known, decision)
+        advice = doctrine.advise(known, decision, dice_of(match, side))
         yield known, decision, advice
         assert advice is not None
         match.act(side, advice)
@@ -222,7 +222,9 @@ def test_doctrine_answers_alike_whatever_is_on_the_enemys_desk() -> None:
     doctrine, number = Doctrine(match.data), 0
     for known, decision, advice in advised(match, months=8):
         blank = {"axis": AxisDesk()} if decision.side is ALLIED else {"allied": AlliedDesk()}
-        assert doctrine.advise(msgspec.structs.replace(known, **blank), decision) == advice, decision.rule
+        assert (
+            doctrine.advise(msgspec.structs.replace(known, **blank), decision, dice_of(match, decision.side)) == advice
+        ), decision.rule
         number += 1
     assert number > 200
 

@@ -22,7 +22,7 @@ from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Sighting
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
-from barents.players import RandomPlayer, play_out, player
+from barents.players import RandomPlayer, dice_of, play_out, player
 from barents.players.arctic_disaster import Doctrine, air, battle, boats, lone, orders, setup, small
 from barents.players.arctic_disaster.allied import AlliedStaff
 from barents.players.arctic_disaster.answers import ANSWERS
@@ -463,7 +463,7 @@ def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(scenario: st
         assert decision.rule in ANSWERS
         known = match.known(eyes_of(side))
         assert set(known.asked) <= {side}, "what the other side is asked is its own affair"
-        advice = doctrine.advise(known, decision)
+        advice = doctrine.advise(known, decision, dice_of(match, side))
         assert advice is not None
         assert decision.refusal(advice) is None, f"{decision.rule}: {advice}"
         match.act(side, advice)

@@ -18,6 +18,7 @@ from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.domains import NONE, Among, Routes
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
+from barents.players import dice_of
 from barents.players.operations import Doctrine, battle, boats, fleets, strikes
 from barents.players.operations.allied import AlliedStaff
 from barents.players.operations.axis import AxisStaff
@@ -340,7 +341,7 @@ def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(scenario: st
     doctrine = Doctrine(match.data)
     while match.pending:
         side, decision = next(iter(match.pending.items()))
-        advice = doctrine.advise(match.known(eyes_of(side)), decision)
+        advice = doctrine.advise(match.known(eyes_of(side)), decision, dice_of(match, side))
         assert advice is not None, decision.rule
         assert decision.refusal(advice) is None, f"{decision.rule}: {advice}"
         match.act(side, advice)

@@ -16,32 +16,23 @@ from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
 from barents.players.arctic_campaign import allied, axis
 from barents.players.arctic_campaign.sheets import fewest, filled
+from barents.players.doctrine import Advised
 from barents.players.operations import Doctrine as SeaDoctrine
 
 MODES = "OP-MODE-mix"
 
 
-class Doctrine:
+class Doctrine(Advised[State, Data]):
     """Plays either side of the campaign to win."""
 
-    blind = False
-
     def __init__(self, data: Data) -> None:
-        self.data = data
+        super().__init__(data)
         self._sea = SeaDoctrine(data.sea)
 
-    def choose(self, known: State, decision: Decision[Any], dice: Dice) -> Action:
-        """What doctrine answers; where that is not among the options, any answer."""
-        answer = self.advise(known, decision)
-        if answer is not None and answer in decision.options:
-            return answer
-        fallback: Action = decision.options.sample(dice)
-        return fallback
-
-    def advise(self, known: State, decision: Decision[Any]) -> Action | None:
+    def advise(self, known: State, decision: Decision[Any], dice: Dice) -> Action | None:
         """What doctrine would answer: at sea the operators, at the desk the staff, else what is proposed."""
         if known.operation is not None and decision.rule.startswith("OP-") and decision.rule != MODES:
-            answer = self._sea.advise(known.operation, decision)
+            answer = self._sea.advise(known.operation, decision, dice)
             if answer is not None:
                 return answer
         staff = allied.ANSWERS if decision.side is Side.ALLIED else axis.ANSWERS

@@ -14,28 +14,16 @@ from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
+from barents.players.doctrine import Advised
 from barents.players.operations.allied import AlliedStaff
 from barents.players.operations.answers import ANSWERS
 from barents.players.operations.axis import AxisStaff
 
 
-class Doctrine:
+class Doctrine(Advised[State, Data]):
     """Plays either side of an operation to win."""
 
-    blind = False
-
-    def __init__(self, data: Data) -> None:
-        self.data = data
-
-    def choose(self, known: State, decision: Decision[Any], dice: Dice) -> Action:
-        """What doctrine answers; where that is not among the options, any answer."""
-        answer = self.advise(known, decision)
-        if answer is not None and answer in decision.options:
-            return answer
-        fallback: Action = decision.options.sample(dice)
-        return fallback
-
-    def advise(self, known: State, decision: Decision[Any]) -> Action | None:
+    def advise(self, known: State, decision: Decision[Any], dice: Dice) -> Action | None:
         """What doctrine would answer, or None to a question that it does not know."""
         answer = ANSWERS.get(decision.rule)
         if answer is None:
