@@ -23,7 +23,7 @@ from barents.games.operations.sea_tables import PortRow
 from barents.kernel.desk import Desk
 from barents.kernel.events import Fact
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Band, Board, Clock, PieceView, SightingView, Situation, Track, Trail
+from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation, Track, Trail
 
 TITLES = {
     Observer.ALLIED: "The Allied desk",
@@ -108,12 +108,8 @@ def clock(data: Data, known: State) -> Clock:
 def tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:
     """The marker among its boxes, the points gathered, the month's points as known, and for the Germans the fuel."""
     table = data.tables.victory
-    bands = tuple(
-        Band(words, place + 1, next((side for side in Side if words.lower().startswith(side)), None))
-        for place, words in enumerate(table.boxes)
-    )
     found = [
-        Track("victory", "General victory, box", known.marker, kind="scale", bands=bands, short="Victory"),
+        Track("victory", f"General victory: {table.boxes[known.marker]}, box", known.marker + 1, len(table.boxes)),
         Track("gathered", "Points gathered for the next box", known.total, table.box_points),
     ]
     if any(sees(observer, side) for side in Side):
