@@ -41,6 +41,7 @@ from barents.kernel.actions import Allot
 from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.game import Game
 from barents.kernel.match import Match
+from barents.kernel.report import Loss
 from barents.kernel.sides import Side
 from barents.kernel.view import Situation
 from barents.players import play_out
@@ -73,6 +74,25 @@ class Means(msgspec.Struct, frozen=True):
 
 
 FIELDS: tuple[str, ...] = Means.__struct_fields__
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A month that was played: whether the convoy was found, and all ships and boats that were lost."""
+
+    found: bool
+    lost: tuple[Loss, ...]
+
+    @property
+    def means(self) -> Means:
+        """What of it the quick resolution is compared with."""
+        merchants = [loss.cause for loss in self.lost if loss.side is ALLIED and loss.kind in ("mt", "ta")]
+        return Means(
+            search=float(self.found),
+            boats=float(sum(CAUSES["boats"] in cause for cause in merchants)),
+            raids=float(sum(CAUSES["raids"] in cause and CAUSES["boats"] not in cause for cause in merchants)),
+            surface=float(sum(cause == CAUSES["surface"] for cause in merchants)),
+            hunt=float(sum(loss.side is AXIS and loss.kind == "ss" for loss in self.lost)),
+        )
 
 
 class SetUp(NamedTuple):
@@ -199,7 +219,7 @@ def place(u: Umpire, operation: Operation, dice: Dice) -> None:
 # Both ways of playing them
 
 
-def played(set_up: SetUp, seed: str) -> Means:
+def played(set_up: SetUp, seed: str) -> Played:
     """A reference month by doctrine on both sides."""
     tables = data(None)
     operation = prepared(tables, set_up, seed)
@@ -207,13 +227,9 @@ def played(set_up: SetUp, seed: str) -> Means:
     dice = {side: Dice.seeded("calibrate", seed, side.value) for side in Side}
     play_out(match, dict.fromkeys(Side, Doctrine(tables.sea)), dice)
     losses = read(tables.sea, match.state, match.log or []).losses
-    merchants = [loss.cause for loss in losses if loss.side is ALLIED and loss.kind in ("mt", "ta")]
-    return Means(
-        search=float(match.state.desks[AXIS].identified),
-        boats=float(sum(CAUSES["boats"] in cause for cause in merchants)),
-        raids=float(sum(CAUSES["raids"] in cause and CAUSES["boats"] not in cause for cause in merchants)),
-        surface=float(sum(cause == CAUSES["surface"] for cause in merchants)),
-        hunt=float(sum(loss.side is AXIS and loss.kind == "ss" for loss in losses)),
+    return Played(
+        found=match.state.desks[AXIS].identified,
+        lost=tuple(loss for loss in losses if not loss.kind.startswith("air")),
     )
 
 
@@ -328,7 +344,7 @@ def written(text: str, rows: list[Fit]) -> str:
     return re.sub(r"\[fit\]\n.*?\n\]", lambda _: fresh, text, count=1, flags=re.DOTALL)
 
 
-def by_doctrine(known: dict[str, list[Means]], months: int, seed: int, workers: int) -> Iterator[tuple[SetUp, Means]]:
+def by_doctrine(known: dict[str, list[Played]], months: int, seed: int, workers: int) -> Iterator[tuple[SetUp, Played]]:
     """The reference months that are still to be played, the same number of each as far as it goes."""
     wanted = [(one, n) for n in range(months) for one in set_ups() if n >= len(known.get(str(one), []))]
     asked = ([one for one, _ in wanted], [f"{seed}/{number}" for _, number in wanted])
@@ -348,17 +364,17 @@ def main() -> None:
     parser.add_argument("--resume", type=Path)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
-    known: dict[str, list[Means]] = {}
+    known: dict[str, list[Played]] = {}
     if asked.resume is not None and asked.resume.exists():
-        known = msgspec.json.decode(asked.resume.read_bytes(), type=dict[str, list[Means]])
+        known = msgspec.json.decode(asked.resume.read_bytes(), type=dict[str, list[Played]])
     for set_up, month in by_doctrine(known, asked.months, asked.seed, asked.workers):
         known.setdefault(str(set_up), []).append(month)
         if asked.resume is not None:
-            asked.resume.write_bytes(msgspec.json.format(msgspec.json.encode(known)))
+            asked.resume.write_bytes(msgspec.json.encode(known))
     rows = []
     print("| month | played | found | by U-boats | by aircraft | by ships | U-boats lost |\n" + "|---" * 7 + "|")
     for set_up in set_ups():
-        months = known[str(set_up)]
+        months = [month.means for month in known[str(set_up)]]
         fit = fitted(data(None), set_up, mean(months), asked.seed)
         rows.append(fit.row)
         print(f"| {set_up} | {len(months)} | " + " | ".join(cells(months, fit)) + " |", flush=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from barents.games.operations.data import Data
-from barents.games.operations.state import Desk, Ship, Sortie, Squadron, State
+from barents.games.operations.data import Band, Data
+from barents.games.operations.state import Desk, Region, Ship, Sortie, Squadron, State
 from barents.games.operations.units import (
     CARRIERS,
     base_of,
@@ -40,24 +40,41 @@ def is_ready(state: State, data: Data, step: Squadron, sortie: Sortie) -> bool:
 
 
 def can_fly(state: State, data: Data, side: Side, step: Squadron, sortie: Sortie, zone: str) -> bool:
-    """OP-WX-air, OP-AIR-night, -radius: weather and light at both ends, and the distance.
+    """OP-WX-air, OP-AIR-night, -radius: whether a squadron gets to a zone on some mission."""
+    if data.distance(base_of(state, side, step), zone) > plane(data, step).radius:
+        return False
+    return any(open_to(state, data, side, step, sortie, (zone,)))
 
-    Carriers fly in clear weather, cloud and squall only; at night only aircraft with radar, to search or hunt boats.
+
+def open_to(
+    state: State, data: Data, side: Side, step: Squadron, sortie: Sortie, zones: Iterable[str]
+) -> Iterator[str]:
+    """OP-WX-air, OP-AIR-night: those zones of some that the weather and the light, here and there, let it fly to."""
+    start = base_of(state, side, step)
+    on_a_deck = step.base in state.desks[side].ships
+    if not is_open(state, data, step, sortie, start) or (on_a_deck and not effect_at(state, data, start).decks):
+        return
+    # Zones of one region and band have one weather and one light.
+    found: dict[tuple[Region, Band], bool] = {}
+    for zone in zones:
+        climate = data.climate(zone)
+        if climate not in found:
+            found[climate] = is_open(state, data, step, sortie, zone)
+        if found[climate]:
+            yield zone
+
+
+def is_open(state: State, data: Data, step: Squadron, sortie: Sortie, zone: str) -> bool:
+    """OP-WX-air, OP-AIR-night: whether a squadron may be in the air in a zone.
+
+    At night only aircraft with radar fly, to search or hunt boats.
     """
-    about, start = plane(data, step), base_of(state, side, step)
-    if data.distance(start, zone) > about.radius:
+    effect, by_night = effect_at(state, data, zone), sortie in data.tables.air.night_sorties
+    if effect.air == "none" or (effect.air == "finding" and not by_night):
         return False
-    for cell in (start, zone):
-        effect = effect_at(state, data, cell)
-        if effect.air == "none" or (effect.air == "finding" and sortie not in data.tables.air.night_sorties):
-            return False
-        if effect.grounds and step.type in data.tables.effects.squall_grounds:
-            return False
-    if step.base in state.desks[side].ships and not effect_at(state, data, start).decks:
+    if effect.grounds and step.type in data.tables.effects.squall_grounds:
         return False
-    if "night" in (light_at(state, data, start), light_at(state, data, zone)):
-        return sortie in data.tables.air.night_sorties and about.flies_by_night(date(state))
-    return True
+    return light_at(state, data, zone) != "night" or (by_night and plane(data, step).flies_by_night(date(state)))
 
 
 def suits(data: Data, step: Squadron, sortie: Sortie) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from barents.games.operations.air import based, begin_mission, can_fly, deck_room, is_ready, suits
+from barents.games.operations.air import based, begin_mission, can_fly, deck_room, is_ready, open_to, suits
 from barents.games.operations.data import Data
 from barents.games.operations.search import scout_ships
 from barents.games.operations.state import Sortie, Squadron, State
@@ -56,9 +56,8 @@ def sorties(state: State, data: Data, side: Side, step: Squadron) -> Iterator[st
     """OP-AIR-missions, -tempo, -radius, -cover: what a squadron may be told to do now."""
     about, start = plane(data, step), base_of(state, side, step)
     if suits(data, step, "search") and is_ready(state, data, step, "search"):
-        for zone in data.reach(start, about.radius):
-            if can_fly(state, data, side, step, "search", zone):
-                yield f"search:{zone}"
+        for zone in open_to(state, data, side, step, "search", data.reach(start, about.radius)):
+            yield f"search:{zone}"
         if may_search_far(state, data, side, start):
             yield LONG
     for sortie in ("cap", "asw"):

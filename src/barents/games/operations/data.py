@@ -299,6 +299,10 @@ class Data(Waters):
         """The weather region of a zone (5.2)."""
         return self._regions[cell]
 
+    def climate(self, cell: str) -> tuple[Region, Band]:
+        """What decides about weather and light in a zone."""
+        return self._regions[cell], self._bands[cell]
+
     def weather_level(self, month: int, region: Region, roll: int) -> int:
         """The level that two dice give in a region (5.2)."""
         row = self.tables.weather.rows[self.season(month)]
