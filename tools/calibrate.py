@@ -5,15 +5,17 @@
 Twelve reference months are played by doctrine: a convoy of twenty transports with a standard escort and cover, in four
 seasons of three years. What was lost to U-boats, aircraft and ships, how many U-boats were lost, and how often the
 convoy was found is compared with the quick resolution of the same months, whose chances are multiplied with the ratio
-of the means until each mean is within a tenth, or 0.3 ships. With `--write` the rows of quick.toml are replaced. With
-`--resume` every month is kept in a file as soon as it is played, and is not played again: the run can be broken off at
-any time, and `--months 0` fits what there is.
+of the means until each mean is within a tenth, or 0.3 ships. The same is done with what section 8 leaves out: warships
+that U-boats and aircraft sink, and those of both sides that are lost when ships meet. With `--write` the rows of
+quick.toml are replaced. With `--resume` every month is kept in a file as soon as it is played, and is not played again:
+the run can be broken off at any time, and `--months 0` fits what there is.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
@@ -36,6 +38,7 @@ from barents.games.operations.allotment import settle, station
 from barents.games.operations.report import read
 from barents.games.operations.state import State as Operation
 from barents.games.operations.terms import Nation, Season, ShipClass
+from barents.games.operations.units import ships_of
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.dice import Dice, DiceBox
@@ -55,25 +58,55 @@ TRANSPORTS = 20
 CONVOY, COVER, RAIDERS = "pq", "cover-1", "squadron"
 COVERING = ("king-george-v", "duke-of-york", "victorious")
 GERMANS = ("tirpitz", "admiral-hipper", "z28", "z29", "z30", "karl-galster-z20")
-# Merchants lost by cause, as the report of an operation calls it.
-CAUSES = {"boats": "U-boats", "raids": "aircraft", "surface": "surface ships"}
+# Causes as the report of an operation calls them; of several the first here counts.
+CAUSES = {"ships": "surface ships", "boats": "U-boats", "raids": "aircraft"}
+MERCHANTS, WARSHIPS = ("mt", "ta"), ("bb", "bc", "cv", "ca", "cl", "dd", "de", "tb", "ms", "aa")
 WITHIN, SHIPS = 0.1, 0.3
 ROUNDS, QUICK_MONTHS = 12, 400
 LEAST, MOST = 1, 1000  # hundredths that a chance may be multiplied with
 MOST_RATIO = 2.0  # by which it is changed in one round
+ALL_ON_WARSHIPS = 225  # from here on the share of hits on warships is the greatest
 
 
 class Means(msgspec.Struct, frozen=True):
-    """A month on average: how often the convoy was found, merchants lost by cause, and U-boats lost."""
+    """A month on average: how often the convoy was found, merchants lost by cause, U-boats lost, warships lost.
+
+    `rout` are the merchants that ships have sunk, `warships` those of the Allies lost to U-boats and aircraft;
+    `surface` is how often ships sank anybody, `blood` the warships of both sides among them. Each has a chance of its
+    name.
+    """
 
     search: float
     boats: float
     raids: float
-    surface: float
+    rout: float
     hunt: float
+    warships: float = 0
+    surface: float = 0
+    blood: float = 0
 
 
 FIELDS: tuple[str, ...] = Means.__struct_fields__
+CHANCES = ("search", "surface")
+HEADS = {
+    "search": "found",
+    "boats": "merchants lost to U-boats",
+    "raids": "to aircraft",
+    "rout": "to ships",
+    "hunt": "U-boats lost",
+    "warships": "Allied warships lost to U-boats and aircraft",
+    "surface": "ships met",
+    "blood": "warships of both sides lost to ships",
+}
+
+
+def chief(cause: str) -> str:
+    """Of several that had a part in the end of a ship the one that it is put down to.
+
+    >>> chief("aircraft and U-boats"), chief("surface ships and aircraft"), chief("the sea")
+    ('boats', 'ships', '')
+    """
+    return next((name for name, words in CAUSES.items() if words in cause), "")
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -85,13 +118,18 @@ class Played(msgspec.Struct, frozen=True):
     @property
     def means(self) -> Means:
         """What of it the quick resolution is compared with."""
-        merchants = [loss.cause for loss in self.lost if loss.side is ALLIED and loss.kind in ("mt", "ta")]
+        merchants = Counter(chief(loss.cause) for loss in self.lost if loss.side is ALLIED and loss.kind in MERCHANTS)
+        escorts = Counter(chief(loss.cause) for loss in self.lost if loss.side is ALLIED and loss.kind in WARSHIPS)
+        germans = Counter(chief(loss.cause) for loss in self.lost if loss.side is AXIS and loss.kind in WARSHIPS)
         return Means(
             search=float(self.found),
-            boats=float(sum(CAUSES["boats"] in cause for cause in merchants)),
-            raids=float(sum(CAUSES["raids"] in cause and CAUSES["boats"] not in cause for cause in merchants)),
-            surface=float(sum(cause == CAUSES["surface"] for cause in merchants)),
+            boats=float(merchants["boats"]),
+            raids=float(merchants["raids"]),
+            rout=float(merchants["ships"]),
             hunt=float(sum(loss.side is AXIS and loss.kind == "ss" for loss in self.lost)),
+            warships=float(escorts["boats"] + escorts["raids"]),
+            surface=float(merchants["ships"] + escorts["ships"] + germans["ships"] > 0),
+            blood=float(escorts["ships"] + germans["ships"]),
         )
 
 
@@ -240,19 +278,33 @@ def reckoned(tables: Data, start: Operation, seed: str) -> Means:
     sea = kernel.Umpire(match, OPERATIONS, tables.sea, match.state)
     desks = match.state.desks
     convoy = reckon.Convoy(sea, tables, desks[ALLIED].fleets[CONVOY], westbound=False)
-    left = [len(convoy.merchants)]
+
+    def afloat() -> tuple[int, int, int]:
+        warships = len(convoy.escorts) + len(ships_of(desks[ALLIED], COVER))
+        return len(convoy.merchants), warships, len(ships_of(desks[AXIS], RAIDERS))
+
+    stages = [afloat()]
     found = reckon.is_found(convoy)
     reckon.boats_attack(convoy, found=found)
-    left.append(len(convoy.merchants))
+    stages.append(afloat())
     if found:
         reckon.raids(convoy)
-    left.append(len(convoy.merchants))
+    stages.append(afloat())
     if found:
         reckon.surface(convoy, [RAIDERS], [COVER])
-    left.append(len(convoy.merchants))
-    by_boats, by_air, by_ships = (float(before - after) for before, after in pairwise(left))
+    stages.append(afloat())
+    boats, air, action = ([float(b - a) for b, a in zip(*pair, strict=True)] for pair in pairwise(stages))
     hunted = sum(key in desks[AXIS].boats for key in match.state.sunk.get(AXIS, []))
-    return Means(float(found), by_boats, by_air, by_ships, float(hunted))
+    return Means(
+        search=float(found),
+        boats=boats[0],
+        raids=air[0],
+        rout=action[0],
+        hunt=float(hunted),
+        warships=boats[1] + air[1],
+        surface=float(any(action)),
+        blood=action[1] + action[2],
+    )
 
 
 def mean(months: list[Means]) -> Means:
@@ -273,13 +325,14 @@ def spread(months: list[Means]) -> Means:
 def off(wanted: Means, got: Means) -> dict[str, float]:
     """OP-MODE-calibration: how far each mean is off, in what is allowed: a tenth, or 0.3 ships.
 
-    >>> off(Means(0.9, 10, 0.1, 1, 0), Means(0.8, 9, 0.4, 1.6, 0))
-    {'search': 1.0, 'boats': 1.0, 'raids': 1.0, 'surface': 2.0, 'hunt': 0.0}
+    >>> found = off(Means(0.9, 10, 0.1, 1, 0), Means(0.8, 9, 0.4, 1.6, 0))
+    >>> {name: far for name, far in found.items() if far}
+    {'search': 1.0, 'boats': 1.0, 'raids': 1.0, 'rout': 2.0}
     """
     found = {}
     for name in FIELDS:
         there, here = getattr(wanted, name), getattr(got, name)
-        allowed = WITHIN if name == "search" else max(WITHIN * there, SHIPS)
+        allowed = WITHIN if name in CHANCES else max(WITHIN * there, SHIPS)
         found[name] = round(abs(there - here) / allowed, 6)
     return found
 
@@ -289,14 +342,15 @@ def corrected(fit: Fit, wanted: Means, got: Means) -> Fit:
 
     In one round a chance is at most halved or doubled: where nothing happened in the months that were played it falls
     until the quick ones are near enough, and not to nothing, for without attacks there would be no boats to hunt.
-    The chance to meet ships stays as it is where such a meeting costs no merchant: more of them would cost none either.
     """
     changes = {}
     for name, far in off(wanted, got).items():
-        if far > 1 and (getattr(got, name) or name != "surface"):
+        if far > 1:
             there, here = getattr(wanted, name), getattr(got, name)
             ratio = min(MOST_RATIO, max(1 / MOST_RATIO, there / here)) if here else MOST_RATIO
-            changes[name] = max(LEAST, min(MOST, round(getattr(fit, name) * ratio)))
+            # When nearly all hits fall on warships already, only more attacks sink more of them.
+            cause = "boats" if name == "warships" and ratio > 1 and fit.warships >= ALL_ON_WARSHIPS else name
+            changes[cause] = max(LEAST, min(MOST, round(getattr(fit, cause) * ratio)))
     return msgspec.structs.replace(fit, **changes)
 
 
@@ -325,7 +379,6 @@ def fitted(tables: Data, set_up: SetUp, wanted: Means, seed: int) -> Fitted:
         months = [reckoned(now, start, number) for number, start in starts.items()]
         got = mean(months)
         far = off(wanted, got).values()
-        # What no factor can reach, such as losses to ships that the table of section 8 does not give, decides nothing.
         tried.append((sum(max(1.0, one) for one in far), Fitted(fit, got, spread(months))))
         if max(far) <= 1:
             break
@@ -337,7 +390,8 @@ def written(text: str, rows: list[Fit]) -> str:
     """The file with other rows."""
     lines = [
         f'  {{ year = {row.year}, season = "{row.season}", search = {row.search}, boats = {row.boats}, '
-        f"hunt = {row.hunt}, raids = {row.raids}, surface = {row.surface} }},"
+        f"hunt = {row.hunt}, raids = {row.raids}, surface = {row.surface}, warships = {row.warships}, "
+        f"rout = {row.rout}, blood = {row.blood} }},"
         for row in rows
     ]
     fresh = '[fit]\nsource = "derived"\nrows = [\n' + "\n".join(lines) + "\n]"
@@ -372,7 +426,7 @@ def main() -> None:
         if asked.resume is not None:
             asked.resume.write_bytes(msgspec.json.encode(known))
     rows = []
-    print("| month | played | found | by U-boats | by aircraft | by ships | U-boats lost |\n" + "|---" * 7 + "|")
+    print("| month | played | " + " | ".join(HEADS.values()) + " |\n" + "|---" * (len(HEADS) + 2) + "|")
     for set_up in set_ups():
         months = [month.means for month in known[str(set_up)]]
         fit = fitted(data(None), set_up, mean(months), asked.seed)

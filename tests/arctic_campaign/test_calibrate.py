@@ -14,7 +14,18 @@ from tools.calibrate import Means, SetUp, corrected, fitted, mean, off, prepared
 from .admiralty import ALLIED, AXIS
 from .test_quick import uncorrected
 
-PLAIN = Fit(year=1942, season="summer", search=100, boats=100, hunt=100, raids=100, surface=100)
+PLAIN = Fit(
+    year=1942,
+    season="summer",
+    search=100,
+    boats=100,
+    hunt=100,
+    raids=100,
+    surface=100,
+    warships=100,
+    rout=100,
+    blood=100,
+)
 
 
 @pytest.mark.rule("OP-MODE-calibration")
@@ -33,14 +44,14 @@ def test_twelve_reference_months() -> None:
 @pytest.mark.rule("OP-MODE-calibration")
 def test_a_chance_that_is_off_is_multiplied_with_the_ratio_of_the_means() -> None:
     """Within a tenth or 0.3 ships it stays as it is; where nothing happens it is doubled."""
-    wanted = Means(search=0.9, boats=3.0, raids=4.0, surface=0.2, hunt=1.0)
-    got = Means(search=0.85, boats=4.0, raids=3.7, surface=0.0, hunt=0.0)
+    wanted = Means(search=0.9, boats=3.0, raids=4.0, rout=0.2, hunt=1.0, warships=1.0, surface=0.4, blood=3.0)
+    got = Means(search=0.85, boats=4.0, raids=3.7, rout=0.0, hunt=0.0, warships=1.2, surface=0.45, blood=2.8)
     assert corrected(PLAIN, wanted, got) == msgspec.structs.replace(PLAIN, boats=75, hunt=200)
     found = corrected(PLAIN, msgspec.structs.replace(wanted, search=0.5), got)
     assert found.search == 59
-    none = corrected(PLAIN, msgspec.structs.replace(wanted, boats=0.0, surface=3.0), got)
-    assert none.boats == 50, "halved, and not at once to nothing"
-    assert none.surface == 100, "where a meeting costs no merchant, more of them would not either"
+    none = corrected(PLAIN, msgspec.structs.replace(wanted, boats=0.0, rout=3.0, surface=0.2), got)
+    assert (none.boats, none.surface) == (50, 50), "halved, and not at once to nothing"
+    assert none.rout == 200
 
 
 @pytest.mark.rule("OP-MODE-calibration")
@@ -48,6 +59,7 @@ def test_the_fit_comes_to_what_was_played(monkeypatch: pytest.MonkeyPatch) -> No
     """Half of what the quick month loses to U-boats is wanted, and all else as it is: only that chance is changed."""
     monkeypatch.setattr(calibrate, "QUICK_MONTHS", 25)
     monkeypatch.setattr(calibrate, "SHIPS", 0.6)  # as few months as these say no more
+    monkeypatch.setattr(calibrate, "WITHIN", 0.25)
     tables, set_up = uncorrected(), SetUp(1942, "summer")
     starts = {f"1/{number}": prepared(tables, set_up, f"1/{number}") for number in range(25)}
     now = mean([reckoned(tables, start, number) for number, start in starts.items()])

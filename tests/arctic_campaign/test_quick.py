@@ -55,16 +55,21 @@ CALM, ROUGH = 1, 6
 ESCORTS = ("echo", "eclipse", "faulknor", "fury")  # 12 factors against submarines: four dice in 1942
 
 
-@cache
-def uncorrected() -> Data:
-    """The tables as they are, with chances that no calibration has changed."""
+PLAIN = {**dict.fromkeys(("search", "boats", "hunt", "raids", "surface"), 100), "warships": 0, "rout": 0, "blood": 0}
+
+
+def with_factors(**factors: int) -> Data:
+    """The tables with chances that no calibration has changed, as section 8 has them, but for these."""
     tables = data(None)
-    rows = tuple(
-        msgspec.structs.replace(row, search=100, boats=100, hunt=100, raids=100, surface=100)
-        for row in tables.quick.fit.rows
-    )
+    rows = tuple(msgspec.structs.replace(row, **(PLAIN | factors)) for row in tables.quick.fit.rows)
     fit = msgspec.structs.replace(tables.quick.fit, rows=rows)
     return Data(tables.tables, msgspec.structs.replace(tables.quick, fit=fit), tables.sea)
+
+
+@cache
+def uncorrected() -> Data:
+    """The tables as section 8 has them."""
+    return with_factors()
 
 
 def month(date: str = "1942-05", *, seaworthiness: bool = True) -> Admiralty:
@@ -335,7 +340,7 @@ def test_the_fire_of_the_convoy_beats_steps_off() -> None:
 @pytest.mark.rule("OP-MODE-quick")
 @pytest.mark.parametrize(
     ("ours", "theirs", "transports", "escorts", "sunk_from"),
-    [(60, 40, 30, 2, 7), (59, 40, 8, 0, 6), (30, 40, 8, 0, 6), (29, 40, 0, 0, 5), (1, 0, 8, 0, 6)],
+    [(60, 40, 2, 2, 7), (59, 40, 1, 0, 6), (30, 40, 1, 0, 6), (29, 40, 0, 0, 5), (1, 0, 1, 0, 6)],
 )
 def test_what_comes_of_an_action(ours: int, theirs: int, transports: int, escorts: int, sunk_from: int) -> None:
     row = outcome(data(None), ours, theirs)
@@ -351,20 +356,51 @@ def test_strength_is_three_for_a_primary_factor() -> None:
 
 
 @pytest.mark.rule("OP-MODE-quick")
-def test_a_squadron_that_is_committed_sinks_a_third_of_an_unprotected_convoy() -> None:
-    """Tirpitz against four destroyers: ceil(0.3 x 4) transports and two escorts; she loses a box on a die of one."""
+def test_a_squadron_that_is_committed_sinks_ships_of_a_convoy_without_cover() -> None:
+    """Tirpitz against four destroyers: ceil(0.02 x 4) transports and two escorts; she loses a box on a die of one."""
     admiralty = squadron(eastbound(month(), 4), "tirpitz")
-    nobody = [SEEN, 35, 1, 1, 1, 1, 1]
+    nobody = [SEEN, 35, 1, 1, 1, 1]
     resolve(admiralty, "raiders", nobody=nobody, axis=[3, 4, 1, 5, 2, CALM], allied=[CALM])
     assert admiralty.is_over
     lost = [key for key in (*ESCORTS, "lt-1", "lt-2", "lt-3", "lt-4") if admiralty.vessel(key).at == SUNK]
-    assert len(lost) == 4
-    assert sum(key.startswith("lt") for key in lost) == 2
+    assert len(lost) == 3
+    assert sum(key.startswith("lt") for key in lost) == 1
     assert sum(admiralty.boxes("tirpitz").lost.values()) == 1
     assert admiralty.boxes("tirpitz").fuel == (18 - 4) * 12  # ceil(7 / 2) boxes
     assert admiralty.vessel("tirpitz").sailed
     assert admiralty.now.notebook[ALLIED].identified["tirpitz"] == SIGHTED
     assert admiralty.vessel("tirpitz").at == "Trondheim"
+
+
+@pytest.mark.rule("OP-MODE-quick", "OP-MODE-calibration")
+def test_what_the_played_months_add_to_an_action() -> None:
+    """A weak squadron: a rout by three costs 85 transports in a hundred; escorts are lost by 14, Germans by 30."""
+    escorts = ("echo", "eclipse", "faulknor", "fury", "sheffield")
+    admiralty = squadron(eastbound(month(), 4, escorts), "koeln", "z28")
+    admiralty.data = with_factors(rout=100, blood=100)
+    nobody = [SEEN, 35, 3, 1, 1, 1, 1, 14, 15, 15, 15, 14, 30, 31, 1]
+    resolve(admiralty, "raiders", nobody=nobody, axis=[1, 1, 1, 5, 2, 5, 2, CALM], dice=[4], allied=[CALM])
+    assert admiralty.is_over
+    assert [key for key in escorts if admiralty.vessel(key).at == SUNK] == ["echo", "sheffield"]
+    assert all(admiralty.vessel(f"lt-{number}").at == SUNK for number in (1, 2, 3, 4))
+    assert [admiralty.vessel(key).at == SUNK for key in ("koeln", "z28")] == [True, False]
+    safe = squadron(eastbound(month(), 4, escorts), "koeln", "z28")
+    safe.data = with_factors(rout=100)
+    resolve(safe, "raiders", nobody=[SEEN, 35, 4, 1], axis=[1, 1, 1, 5, 2, 5, 2, CALM], dice=[4], allied=[CALM])
+    assert not [key for key in (*escorts, "lt-1") if safe.vessel(key).at == SUNK]
+
+
+@pytest.mark.rule("OP-MODE-quick", "OP-MODE-calibration")
+def test_hits_on_warships() -> None:
+    """Of hits by U-boats 40 in a hundred fall on the escort, on a carrier far more often than on a destroyer."""
+    admiralty = boats(eastbound(month(), 2, ("echo", "avenger")), 1)
+    admiralty.data = with_factors(warships=100)
+    faces = [100] * 2 + [1]  # one attack of three
+    nobody = [SEEN, 1, 1, 40, 50, *SAFE]
+    resolve(admiralty, nobody=nobody, axis=[*faces, 6, 1, 1], allied=[6, CALM])
+    assert admiralty.boxes("avenger").lost["hull"] == 3
+    assert admiralty.vessel("avenger").at == SUNK
+    assert admiralty.boxes("echo").lost == {}
 
 
 @pytest.mark.rule("OP-MODE-quick")

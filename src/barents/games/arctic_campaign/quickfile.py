@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from barents.games.operations.terms import DiceText, Season
+from barents.games.operations.terms import BombClass, DiceText, Season
 from barents.kernel.data import Record, Table
 
 Percent: TypeAlias = Annotated[int, msgspec.Meta(ge=-100, le=100)]
@@ -34,6 +34,7 @@ class BoatTable(Table, frozen=True, kw_only=True):
     hits_from: Face
     sinks_to: Face
     lost: dict[int, int]
+    warships: Percent
 
 
 class RaidTable(Table, frozen=True, kw_only=True):
@@ -47,10 +48,16 @@ class RaidTable(Table, frozen=True, kw_only=True):
     hits_from: Face
     sinks_to: Face
     band_zone: str
+    warships: Percent
+    bombs: BombClass
 
 
 class SurfaceRow(Record, frozen=True, kw_only=True):
-    """What comes of an action at some ratio of strengths."""
+    """What comes of an action at some ratio of strengths.
+
+    `rout` is the chance that the convoy is at the mercy of the Germans, `escort` and `german` are those of each ship of
+    the escort and of the squadron to be lost.
+    """
 
     least: int = msgspec.field(name="from")
     transports: Percent = 0
@@ -59,6 +66,9 @@ class SurfaceRow(Record, frozen=True, kw_only=True):
     allied_sunk_from: int = 7
     axis: DiceText | None = None
     axis_sunk_from: int = 7
+    rout: Percent = 0
+    escort: Percent = 0
+    german: Percent = 0
 
 
 class SurfaceTable(Table, frozen=True, kw_only=True):
@@ -68,6 +78,7 @@ class SurfaceTable(Table, frozen=True, kw_only=True):
     primary: int
     fuel_dice: int
     fuel_share: int
+    routed: Percent
     rows: tuple[SurfaceRow, ...]
 
 
@@ -79,7 +90,10 @@ class StormTable(Table, frozen=True, kw_only=True):
 
 
 class Fit(Record, frozen=True, kw_only=True):
-    """How far the chances of a year and season were off, in hundredths, by months that the staffs have played."""
+    """How far the chances of a year and season were off, in hundredths, by months that the staffs have played.
+
+    The last three are for what section 8 leaves out: without them they are nothing.
+    """
 
     year: int
     season: Season
@@ -88,6 +102,9 @@ class Fit(Record, frozen=True, kw_only=True):
     hunt: int
     raids: int
     surface: int
+    warships: int = 0
+    rout: int = 0
+    blood: int = 0
 
 
 class Fits(Table, frozen=True, kw_only=True):

@@ -6,13 +6,14 @@ see of it at sea it is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.quickfile import Fit, SurfaceRow
 from barents.games.operations.boat_attack import lose_boat, screen_dice
-from barents.games.operations.damage import amount, lose_hull, sink, sixes, torpedo_hit
+from barents.games.operations.damage import amount, bomb_hit, lose_hull, sink, sixes, torpedo_hit
 from barents.games.operations.data import Data as SeaData
 from barents.games.operations.data import Dice, by_year
 from barents.games.operations.fights import Hunt
@@ -43,6 +44,7 @@ RULE = "OP-MODE-quick"
 TORPEDOED, BOMBED, FOUGHT, HUNTED = "OP-SUB-attack", "OP-STRIKE-order", "OP-TAC-rounds", "OP-SUB-counter"
 D100, D1000 = Die(100), Die(1000)
 WHOLE = 100  # hundredths
+MOST_WARSHIPS = 90  # of a hundred hits
 GUNS: tuple[Battery, ...] = ("secondary", "tertiary")
 
 
@@ -99,24 +101,52 @@ def watch(sea: SeaUmpire, ships: Iterable[Ship]) -> None:
     sea.state.hunt = Hunt(AXIS, "", "", ships=[ship.key for ship in ships])
 
 
-def strike(convoy: Convoy, number: int, sinks_to: int, cause: str) -> None:
-    """Hits on merchants at random: up to a die the ship is sunk, else she loses a box, and sinks with her last.
+class Blow(NamedTuple):
+    """What hits a convoy: the engine's rule for it, up to which die a merchant is sunk, and what is done to a warship.
 
-    A warship that sails alone is damaged as a torpedo does it. `cause` is the engine's rule for such hits.
+    `warships` is how many hits in a hundred fall on the escort.
+    """
+
+    cause: str
+    sinks_to: int
+    warships: int
+    damage: Callable[[SeaUmpire, str], None]
+
+
+def strike(convoy: Convoy, number: int, blow: Blow) -> None:
+    """Hits on ships at random, most of them on merchants: such a one is sunk, or loses a box and sinks with her last.
+
+    A warship is damaged as in the engine.
     """
     sea = convoy.sea
     for _ in range(number):
-        targets = {ship.key: ship for ship in convoy.targets}
+        targets = convoy.targets
         if not targets:
             return
-        key = sea.draw(targets, 1, RULE, convoy.fleet.key, to=NOBODY)[0]
-        sea.tell(cause, "{unit} is hit", unit=key)
-        if not type_of(sea.data, targets[key]).is_train:
-            torpedo_hit(sea, key)
-        elif sea.roll(D6, RULE, key, to=only(ALLIED), needs=f"{sinks_to} or less is sunk") <= sinks_to:
-            sink(sea, ALLIED, targets[key])
+        if not convoy.alone and convoy.escorts and is_so(sea, blow.warships, "A warship is hit"):
+            key = _precious(convoy)
         else:
-            lose_hull(sea, ALLIED, targets[key], 1)
+            key = sea.draw([ship.key for ship in targets], 1, RULE, convoy.fleet.key, to=NOBODY)[0]
+        ship = convoy.desk.ships[key]
+        sea.tell(blow.cause, "{unit} is hit", unit=key)
+        if not type_of(sea.data, ship).is_train:
+            blow.damage(sea, key)
+        elif sea.roll(D6, RULE, key, to=only(ALLIED), needs=f"{blow.sinks_to} or less is sunk") <= blow.sinks_to:
+            sink(sea, ALLIED, ship)
+        else:
+            lose_hull(sea, ALLIED, ship, 1)
+
+
+def _precious(convoy: Convoy) -> str:
+    """A ship of the escort, as often as she is worth points: whoever can choose aims at the most precious."""
+    sea = convoy.sea
+    lots = [ship.key for ship in convoy.escorts for _ in range(max(1, type_of(sea.data, ship).vp))]
+    return sea.draw(lots, 1, RULE, convoy.fleet.key, to=NOBODY)[0]
+
+
+def is_so(sea: SeaUmpire, chance: int, subject: str) -> bool:
+    """Whether something happens that has a chance in hundredths; nobody sees the die."""
+    return chance > 0 and sea.roll(D100, RULE, subject, to=NOBODY, needs=f"{chance} or less") <= chance
 
 
 # Search
@@ -178,6 +208,9 @@ def boats_attack(convoy: Convoy, *, found: bool) -> None:
     chance = by_year(table.attack, year) * convoy.fit.boats // WHOLE
     roll = sea.roll(attempts * D100, RULE, "U-boats", to=only(AXIS), needs=f"{chance} or less attacks")
     attacks, driven_off = sum(face <= chance for face in roll.faces), 0
+    blow = Blow(
+        TORPEDOED, table.sinks_to, min(MOST_WARSHIPS, table.warships * convoy.fit.warships // WHOLE), torpedo_hit
+    )
     watch(sea, convoy.ships)
     for _ in range(attacks):
         if not convoy.targets:
@@ -187,7 +220,7 @@ def boats_attack(convoy: Convoy, *, found: bool) -> None:
             driven_off += 1
         else:
             hits = sixes(sea, RULE, "Torpedoes", table.dice, least=table.hits_from, to=only(AXIS))
-            strike(convoy, hits, table.sinks_to, TORPEDOED)
+            strike(convoy, hits, blow)
         _hunt(convoy, by_year(table.lost, year) * dice * convoy.fit.hunt // WHOLE)
     words = "The escorts of {fleet} drove off {number} submarines"
     sea.tell(RULE, words, to=only(ALLIED), fleet=convoy.fleet.name, number=driven_off)
@@ -235,6 +268,8 @@ def raids(convoy: Convoy) -> None:
     steps, load = len(bombers), float(sum(_load(sea.data, step) for step in bombers))
     if not steps or not set(light) & {"D", "T"}:
         return
+    damage = partial(bomb_hit, bomb=table.bombs)
+    blow = Blow(BOMBED, table.sinks_to, min(MOST_WARSHIPS, table.warships * convoy.fit.warships // WHOLE), damage)
     watch(sea, convoy.ships)
     for _ in range(_raids(convoy, season)):
         fire = _fire(convoy)
@@ -244,7 +279,7 @@ def raids(convoy: Convoy) -> None:
             return
         sea.tell(RULE, "Aircraft attack {fleet}", to=only(ALLIED), fleet=convoy.fleet.name)
         hits = sixes(sea, RULE, "Bombs and torpedoes", dice, least=table.hits_from)
-        strike(convoy, hits, table.sinks_to, BOMBED)
+        strike(convoy, hits, blow)
         rest = max(0, steps - round(fire / table.fire_share))
         load, steps = load * rest / steps, rest
         if not steps:
@@ -298,8 +333,7 @@ def surface(convoy: Convoy, squadrons: list[str], covers: list[str]) -> None:
     raiders = [ship for key in out for ship in ships_of(desk, key)]
     if not raiders:
         return
-    chance = table.contact[convoy.season] * convoy.fit.surface // WHOLE
-    if sea.roll(D100, RULE, "Contact", to=NOBODY, needs=f"{chance} or less") <= chance:
+    if is_so(sea, table.contact[convoy.season] * convoy.fit.surface // WHOLE, "Contact"):
         guard = [ship for key in covers for ship in ships_of(convoy.desk, key)]
         action(convoy, raiders, guard)
     else:
@@ -355,15 +389,26 @@ def action(convoy: Convoy, raiders: list[Ship], guard: list[Ship]) -> None:
     watch(sea, [*raiders, *guard, *convoy.ships])
     fighters = [ship.key for ship in (*convoy.escorts, *guard)]
     merchants = [ship.key for ship in convoy.merchants]
-    lost = -(-row.transports * len(merchants) // 100)
+    rout = is_so(sea, row.rout * convoy.fit.rout // WHOLE, "The convoy is at their mercy")
+    share = max(row.transports, data.quick.surface.routed) if rout else row.transports
+    lost = -(-share * len(merchants) // 100)
     for key in sea.draw(merchants, min(lost, len(merchants)), RULE, convoy.fleet.key, to=NOBODY) if lost else ():
         sink(sea, ALLIED, convoy.desk.ships[key])
     escorts = [ship.key for ship in convoy.escorts]
     for key in sea.draw(escorts, min(row.escorts, len(escorts)), RULE, convoy.fleet.key, to=NOBODY):
         sink(sea, ALLIED, convoy.desk.ships[key])
+    _bleed(sea, ALLIED, convoy.escorts, row.escort * convoy.fit.blood // WHOLE)
+    _bleed(sea, AXIS, raiders, row.german * convoy.fit.blood // WHOLE)
     afloat = [key for key in fighters if convoy.desk.ships[key].at != SUNK]
     _hit_one(sea, ALLIED, afloat, row.allied, row.allied_sunk_from)
-    _hit_one(sea, AXIS, [ship.key for ship in raiders], row.axis, row.axis_sunk_from)
+    _hit_one(sea, AXIS, [ship.key for ship in raiders if ship.at != SUNK], row.axis, row.axis_sunk_from)
+
+
+def _bleed(sea: SeaUmpire, side: Side, ships: list[Ship], chance: int) -> None:
+    """Each ship of a side is lost with some chance."""
+    for ship in ships:
+        if is_so(sea, chance, ship.key):
+            sink(sea, side, ship)
 
 
 def _hit_one(sea: SeaUmpire, side: Side, keys: list[str], boxes: str | None, sunk_from: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from barents.games.operations.actions import Finish
+from barents.games.operations.limits import SOVIET
 from barents.kernel.actions import Action, Allot, Decline
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE
@@ -20,8 +21,13 @@ def bombard(_staff: Staff, options: Assign) -> Allot:
 
 
 def finish(staff: Staff, options: Pick[Action]) -> Action:
-    """There is nothing more to do once no convoy is still to sail or to unload."""
+    """There is nothing more to do once no convoy is still to sail or to unload; transports held back do not count."""
     busy = any(fleet.sails > staff.turn or fleet.plan or fleet.plot for fleet in staff.convoys)
-    laden = any(ship.cargo and not ship.homeward for fleet in staff.convoys for ship in staff.ships(fleet.key))
+    under_way = [fleet for fleet in staff.convoys if not fleet.docked or _is_soviet(staff, fleet.at)]
+    laden = any(ship.cargo and not ship.homeward for fleet in under_way for ship in staff.ships(fleet.key))
     done = Finish(yes=not busy and not laden)
     return done if done in options else Decline()
+
+
+def _is_soviet(staff: Staff, zone: str) -> bool:
+    return zone in staff.data.harbours and staff.data.harbours[zone].nation == SOVIET
