@@ -57,7 +57,7 @@ class Target:
         return value >= self.limit if self.at_least else value < self.limit
 
     def __str__(self) -> str:
-        return f"{'at least' if self.at_least else 'under'} {self.limit:,.0f}"
+        return f"{'at least' if self.at_least else 'under'} {self.limit:,.10g}"
 
 
 @dataclass(frozen=True)

@@ -18,15 +18,22 @@ from tools.bench import playing
 from tools.bench.figures import Figure, Unit, Work, at_least, counted, timed, under
 
 DECISIONS = at_least(15_000)
+STEP_GAMES = 5  # random games in which the choices of a step are counted
 
 
 class GameBench:
-    """The benches of one game: `largest` is its largest scenario; after `most` decisions a game is broken off."""
+    """The benches of one game: `largest` is its largest scenario; after `most` decisions a game is broken off.
 
-    def __init__(self, game: Game[Any, Any], largest: str, most: int, clone: float, doctrine: float) -> None:
+    `options` is what is agreed on, where that is not what is usual.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any], largest: str, most: int, clone: float, doctrine: float, options: Any = None
+    ) -> None:
         self.game = game
         self.largest = largest
         self.most = most
+        self.options = options
         self.positions = cache(self._positions)
         scenarios = [scenario.name for scenario in game.scenarios.values() if not scenario.parts]
         title = game.title
@@ -43,12 +50,17 @@ class GameBench:
             whole = partial(self.doctrine_games, name)
             timed(title, f"doctrine game, {name}", Unit.MILLISECONDS, target=under(doctrine))(whole)
         counted(title)(self.sizes)
+        counted(title)(self.steps)
+
+    def new(self, scenario: str, seed: int) -> playing.AnyMatch:
+        """A match of its own, with a log."""
+        return Match.new(self.game, scenario, seed=seed, options=self.options)
 
     def _positions(self) -> list[playing.AnyMatch]:
         """Positions of random games of the largest scenario."""
         found = []
         for seed in range(40):
-            match: playing.AnyMatch = Match.new(self.game, self.largest, seed=seed)
+            match = self.new(self.largest, seed)
             playing.play(match, Dice.seeded("position", seed), Dice.seeded("where", seed).below(self.most))
             found.append(match)
         return [match for match in found if match.pending]
@@ -56,14 +68,14 @@ class GameBench:
     def beginnings(self, scenario: str) -> Work:
         """Random games from their beginning, counted in decisions."""
         dice, seeds = Dice.seeded("beginnings", scenario), count()
-        return lambda: playing.play(Match.new(self.game, scenario, seed=next(seeds), log=True), dice, self.most)
+        return lambda: playing.play(self.new(scenario, next(seeds)), dice, self.most)
 
     def orders(self) -> Work:
         """The same, counted in what was decided: each slot of an order sheet by itself."""
         dice, seeds = Dice.seeded("beginnings", self.largest), count()
 
         def work() -> int:
-            match: playing.AnyMatch = Match.new(self.game, self.largest, seed=next(seeds), log=True)
+            match = self.new(self.largest, next(seeds))
             given = 0
             for _ in range(self.most):
                 if not match.pending:
@@ -86,7 +98,7 @@ class GameBench:
 
         def work() -> int:
             seed = next(seeds)
-            match: playing.AnyMatch = Match.new(self.game, scenario, seed=seed)
+            match = self.new(scenario, seed)
             players = {side: player("doctrine", self.game.name, match.data) for side in Side}
             play_out(match, players, {side: Dice.seeded(seed, side) for side in Side})
             return 1
@@ -101,4 +113,15 @@ class GameBench:
         return [
             Figure(title, "state, largest", Unit.BYTES, (max(states),)),
             Figure(title, "view as JSON with its whole log, largest", Unit.BYTES, (max(views),)),
+        ]
+
+    def steps(self) -> list[Figure]:
+        """How many choices a fork may have to send again."""
+        made = sorted(playing.choices_per_step(self.game, self.largest, STEP_GAMES, self.most, self.options))
+        figures = {"mean": sum(made) / len(made), "p99": made[int(0.99 * (len(made) - 1))], "most": made[-1]}
+        targets = {"p99": under(12)}
+        title = self.game.title
+        return [
+            Figure(title, f"choices per step, {name}", Unit.COUNT, (value,), targets.get(name))
+            for name, value in figures.items()
         ]

@@ -157,8 +157,10 @@ def replays(matches: Sequence[AnyMatch], *, by_entries: bool) -> Work:
     return work
 
 
-def choices_per_step(game: AnyGame, scenario: str, games: int = 300) -> list[int]:
-    """How many choices each step took in which anything was chosen, in random play.
+def choices_per_step(
+    game: AnyGame, scenario: str, games: int = 300, most: int = 1_000_000, options: Any = None
+) -> list[int]:
+    """How many choices each step took in which anything was chosen, in random play; a game is broken off after `most`.
 
     A step begins where the match keeps the state's bytes, so this is what a fork or an undo may have to send again.
     """
@@ -177,9 +179,11 @@ def choices_per_step(game: AnyGame, scenario: str, games: int = 300) -> list[int
     }
     game = replace(game, steps=watched)
     for seed in range(games):
-        match: AnyMatch = Match.new(game, scenario, seed=seed, log=False)
+        match: AnyMatch = Match.new(game, scenario, seed=seed, options=options, log=False)
         dice = Dice.seeded("steps", seed)
-        while match.pending:
+        for _ in range(most):
+            if not match.pending:
+                break
             made[-1] += 1  # the choice belongs to the step under way; later ones begin inside `play`
             play(match, dice, most=1)
     return [choices for choices in made if choices]

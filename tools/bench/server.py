@@ -292,7 +292,7 @@ def memory() -> list[Figure]:
     )
     seats = {side: SeatRow(side=side, kind="person", nonce="a word") for side in Side}
     choices = tuple((side, str(action)) for side, action in match.choices)
-    kept = Kept(row, seats, dict.fromkeys(Side, ()), choices)
+    kept = Kept(row, seats, dict.fromkeys(Side, ()), choices, dict.fromkeys(Side, ()))
     with tempfile.TemporaryDirectory() as folder:
         chosen = Settings(database=f"sqlite:///{Path(folder) / 'memory.sqlite'}")
         store, thinkers = Store(chosen.database), Thinkers(0, 0, 1.0)

@@ -116,6 +116,14 @@ class Dice:
         self._position = position + 1
         return self._buffer[position]
 
+    def _bytes(self, count: int) -> bytes:
+        position = self._position
+        taken = self._buffer[position : position + count]
+        if len(taken) < count:  # they go on in the next block
+            return bytes([self._byte() for _ in range(count)])
+        self._position = position + count
+        return taken
+
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely."""
         if 0 < n <= 256:
@@ -135,7 +143,7 @@ class Dice:
         span = 1 << (8 * width)
         limit = span - span % n
         while True:
-            value = int.from_bytes(bytes(self._byte() for _ in range(width)), "little")
+            value = int.from_bytes(self._bytes(width), "little")
             if value < limit:
                 return value % n
 
@@ -171,7 +179,7 @@ class Dice:
             return b""
         mark = self.offset
         self.offset = start
-        taken = bytes(self._byte() for _ in range(end - start))
+        taken = self._bytes(end - start)
         self.offset = mark
         return taken
 

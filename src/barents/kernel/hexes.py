@@ -199,13 +199,17 @@ class Grid:
 
     def column(self, cell: str) -> int:
         """The printed column number."""
-        self.check(cell)
-        return self._column_row[cell][0]
+        try:
+            return self._column_row[cell][0]
+        except KeyError:
+            raise self._unknown(cell) from None
 
     def row(self, cell: str) -> int:
         """The printed row number."""
-        self.check(cell)
-        return self._column_row[cell][1]
+        try:
+            return self._column_row[cell][1]
+        except KeyError:
+            raise self._unknown(cell) from None
 
     def check(self, *cells: str) -> None:
         """Raise `UnknownCellError` for the first cell that is not on the grid."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import CONVOY, Data
@@ -133,7 +134,7 @@ class Eyes:
         """A side's ships: all of one's own; of others those that lie open, and what damage is known."""
         ships = self.state.ships[side]
         if side is self.own:
-            return {name: msgspec.structs.replace(ship) for name, ship in ships.items()}
+            return {name: replace(ship) for name, ship in ships.items()}
         found = {name: seen for name, ship in ships.items() if (seen := self._ship(side, ship)) is not None}
         return dict(sorted(found.items()))
 
@@ -142,11 +143,11 @@ class Eyes:
         if not ship.force:
             on_map = ship.at[:1].isdigit()
             merchant = self.data.counters[ship.id].is_merchant
-            return msgspec.structs.replace(ship) if on_map or ship.at == LOST or merchant else self._hurt(ship)
+            return replace(ship) if on_map or ship.at == LOST or merchant else self._hurt(ship)
         if not self._is_open(ship):
             return self._hurt(ship, ship.square if self._on_display(ship) else "")
         square = ship.square if self._on_display(ship) else ""
-        return msgspec.structs.replace(ship, force=self.force(side, ship.force), square=square)
+        return replace(ship, force=self.force(side, ship.force), square=square)
 
     def _is_open(self, ship: Ship) -> bool:
         """Whether a ship of a force is in a combat."""
@@ -180,7 +181,7 @@ class Eyes:
         """A side's force markers; of the enemy's the place, penalty markers, and whether it has been activated."""
         forces = self.state.forces[side]
         if side is self.own:
-            return {key: msgspec.structs.replace(force) for key, force in forces.items()}
+            return {key: replace(force) for key, force in forces.items()}
         seen = [
             Force(
                 self.force(side, force.key),
@@ -198,7 +199,7 @@ class Eyes:
         """AD-H-submarine-identity: a side's submarines on the map; of the enemy's neither names nor attacks."""
         boats = self.state.boats[side]
         if side is self.own:
-            return {name: msgspec.structs.replace(boat) for name, boat in boats.items()}
+            return {name: replace(boat) for name, boat in boats.items()}
         seen = [
             Boat(self.boat(side, boat.id), boat.at, 0 if boat.at == LOST else boat.handle, moved=boat.moved)
             for boat in sorted(boats.values(), key=lambda boat: (boat.handle if boat.at != LOST else 0, boat.id))
@@ -210,12 +211,12 @@ class Eyes:
         """A side's air units: losses are seen when they fly; in which box the carrier's are is hers to know."""
         wings = self.state.wings[side]
         if side is self.own:
-            return {name: msgspec.structs.replace(wing) for name, wing in wings.items()}
+            return {name: replace(wing) for name, wing in wings.items()}
         return {name: Wing(name, wing.steps) for name, wing in wings.items()}
 
     def formations(self) -> dict[str, Formation]:
         """Where German formations are based is told when they move, and whether they have flown when they fly."""
-        return {key: msgspec.structs.replace(one) for key, one in self.state.formations.items()}
+        return {key: replace(one) for key, one in self.state.formations.items()}
 
     def hitler(self) -> s.Hitler:
         """AD 5.8.1: in the variant only the German knows what was decided."""
@@ -280,9 +281,9 @@ class Eyes:
             case s.Activate(side, force):
                 return s.Activate(side, self.force(side, force))
             case s.Interception(force) | s.Intercepted(force) if self.state.active is not None:
-                return msgspec.structs.replace(step, force=self.force(self.state.active.side.enemy, force))
+                return replace(step, force=self.force(self.state.active.side.enemy, force))
             case s.Search(side, force):
-                return msgspec.structs.replace(step, force=self.force(side.enemy, force), by=self.force(side, step.by))
+                return replace(step, force=self.force(side.enemy, force), by=self.force(side, step.by))
             case s.Report(side, force, off_by):
                 return s.Report(side, self.force(side.enemy, force), off_by if side.enemy is self.own else 0)
             case s.Contact(boat, side, force) | s.BoatAttack(boat, side, force) | s.ShadowAttempt(boat, side, force):

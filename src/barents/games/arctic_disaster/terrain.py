@@ -195,7 +195,7 @@ def turns_home(data: Data, side: Side, bound: str, points: int, ice: bool) -> di
         turns, used, spent = way
         if cell in data.partial_ice and used:  # to enter ice ends the turn
             turns, used = turns + 1, 0
-        for other, cost in _entries(data, side, cell, ice):
+        for other, cost in entries(data, side, cell, ice):
             if cost > points or any(past[2] <= spent + cost for past in kept.get(other, ())):
                 continue
             longer = (turns, used + cost) if used + cost <= points else (turns + 1, cost)
@@ -204,7 +204,7 @@ def turns_home(data: Data, side: Side, bound: str, points: int, ice: bool) -> di
 
 
 @lru_cache(8192)
-def _entries(data: Data, side: Side, cell: str, ice: bool) -> tuple[tuple[str, int], ...]:
+def entries(data: Data, side: Side, cell: str, ice: bool) -> tuple[tuple[str, int], ...]:
     """AD 7.1, 7.4: the hexes from which a hex can be entered, or the map left, with what that costs."""
     if cell == OUT:
         exits = [other for other in data.west_edge if data.map.terrain(other) in ("sea", "coastal")]

@@ -6,7 +6,7 @@ from barents.games.north_cape.actions import Dissolve, Regroup, ShowPieces
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.pieces import Umpire, at, contents, is_up, on_map, turn_up
 from barents.games.north_cape.sight import in_sight
-from barents.games.north_cape.state import POOL, WAITING, Piece, State
+from barents.games.north_cape.state import LAST_HEX, POOL, WAITING, Piece, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Pick, Subset
@@ -104,6 +104,6 @@ def box_counts(state: State) -> dict[int, int]:
     """NC 4.2: how many pieces each holding box has; always open, once its marker is on the map."""
     counts: dict[int, int] = {}
     for piece in state.pieces[Side.ALLIED].values():
-        if piece.box and on_map(piece):
+        if piece.box and piece.at < LAST_HEX:
             counts[piece.box] = counts.get(piece.box, 0) + 1
     return counts

@@ -9,6 +9,7 @@ how many pieces a group has, and a group that the German has looked through he k
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from barents.games.north_cape import state as s
 from barents.games.north_cape.data import Data
@@ -19,7 +20,7 @@ from barents.games.north_cape.state import Mission, Piece, State
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side, eyes_of
 
-OPEN_PLACES = (s.LOST, s.SAFE, s.NOT_AVAILABLE, s.RESERVE)
+OPEN_PLACES = frozenset((s.LOST, s.SAFE, s.NOT_AVAILABLE, s.RESERVE))
 UNKNOWN = "?"
 
 
@@ -87,18 +88,16 @@ def _own(state: State, side: Side) -> dict[str, Piece]:
     """A side's own pieces; for which enemies they are reconnoitred it is not told."""
     pieces = {}
     for name, piece in state.pieces[side].items():
-        copy = pieces[name] = msgspec.structs.replace(piece)
-        copy.recon = _reconnoitred(piece)
+        own = pieces[name] = replace(piece)
+        own.recon = _reconnoitred(piece) if piece.recon else []
     return pieces
 
 
 def _reconnoitred(piece: Piece) -> list[str]:
-    """For whom a piece is reconnoitred, as others than those see it: for everyone, or for somebody.
+    """For whom a piece that is reconnoitred is so, as others than those see it: for everyone, or for somebody.
 
     A unit that heard a boat unseen must not be known for it when it is identified later.
     """
-    if not piece.recon:
-        return []
     return [s.EVERYONE_KNOWS if s.EVERYONE_KNOWS in piece.recon else UNKNOWN]
 
 
@@ -109,10 +108,10 @@ def _seen(data: Data, state: State, side: Side, marks: dict[str, list[str]], obs
     seen: dict[str, Piece] = {}
     hidden: dict[str, list[str]] = {}
     for name, piece in state.pieces[side].items():
-        if piece.at in OPEN_PLACES:
-            seen[name] = Piece(name, piece.at, damage=piece.damage)
-        elif not piece.at[0].isdigit():
-            if piece.at == s.GONE and can_be_named(state, data, piece, named):
+        if piece.at > s.LAST_HEX:
+            if piece.at in OPEN_PLACES:
+                seen[name] = Piece(name, piece.at, damage=piece.damage)
+            elif piece.at == s.GONE and can_be_named(state, data, piece, named):
                 seen[name] = Piece(name, piece.at, damage=piece.damage, group=piece.group)
         elif name in identified or (named and can_be_named(state, data, piece, named)):
             seen[name] = _face_up(piece, identified) if name in identified else _remembered(state, piece)
@@ -166,7 +165,8 @@ def _remembered(state: State, piece: Piece) -> Piece:
 
 def _outside(state: State, side: Side) -> int:
     """How many forces wait to enter: the scenario's list is open, but not which of them has come."""
-    return len({piece.at for piece in state.pieces[side].values() if piece.at.startswith(s.WAITING)})
+    outside = {piece.at for piece in state.pieces[side].values() if piece.at > s.LAST_HEX}
+    return sum(place.startswith(s.WAITING) for place in outside)
 
 
 def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
@@ -198,14 +198,12 @@ def _mission(state: State, own: Side | None) -> Mission | None:
     if mission is None or not _is_open(mission, own):
         return None
     if mission.side is own:
-        return msgspec.structs.replace(
-            mission, units=list(mission.units), route=list(mission.route), tried=list(mission.tried)
-        )
+        return replace(mission, units=list(mission.units), route=list(mission.route), tried=list(mission.tried))
     start = UNKNOWN if mission.start.startswith(s.WAITING) else mission.start
     units = [UNKNOWN] if mission.units else []
     if mission.group:
-        return msgspec.structs.replace(mission, units=units, route=list(mission.route), tried=[])
-    return msgspec.structs.replace(mission, units=units, start=start, halted=False, route=[], tried=[], arrived=False)
+        return replace(mission, units=units, route=list(mission.route), tried=[])
+    return replace(mission, units=units, start=start, halted=False, route=[], tried=[], arrived=False)
 
 
 def _combat(state: State) -> s.Combat | None:

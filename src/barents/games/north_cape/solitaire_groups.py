@@ -36,6 +36,8 @@ def members(state: State, number: int) -> list[Piece]:
 def by_group(state: State) -> dict[int, list[Piece]]:
     """Every group's ships and decoys; a group that is no more has none."""
     found: dict[int, list[Piece]] = {group.number: [] for group in state.groups}
+    if not found:
+        return found
     for piece in state.pieces[Side.ALLIED].values():
         if piece.group:
             found[piece.group].append(piece)
@@ -78,6 +80,8 @@ def named_groups(state: State) -> set[int]:
     for group in state.groups:
         if group.examined:
             families.setdefault(group.family, []).append(group.number)
+    if not families:
+        return set()
     afloat = {piece.group for piece in state.pieces[Side.ALLIED].values() if piece.group}
     left = [[number for number in numbers if number in afloat] for numbers in families.values()]
     return {numbers[0] for numbers in left if len(numbers) == 1}

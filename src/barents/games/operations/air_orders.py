@@ -7,9 +7,9 @@ can carry torpedoes has them for a strike; `strike:bombs` gives it bombs instead
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from barents.games.operations.air import based, begin_mission, can_fly, deck_room, is_ready, open_to, suits
+from barents.games.operations.air import based, begin_mission, deck_room, is_ready, open_to, suits
 from barents.games.operations.data import Data
 from barents.games.operations.search import scout_ships
 from barents.games.operations.state import Sortie, Squadron, State
@@ -23,6 +23,7 @@ from barents.kernel.sides import Side
 SCOUT = "scout:"
 LONG = "search:"  # without a centre: for the long search of the day (C.51)
 BOMBS = "bombs"
+TRANSFER = "transfer:"
 
 
 def choose_air(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
@@ -30,17 +31,18 @@ def choose_air(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     data, desk = u.data, draft.desks[side]
     for step in desk.air.values():
         step.sortie, step.centre = "rest", ""
+    staff = AirStaff(draft, data, side)
+    places = {f"{TRANSFER}{zone}": left for zone, left in staff.places.items()}
     slots: dict[str, Domain] = {}
-    able: Counter[str] = Counter()  # how many could be told a thing
+    able: Counter[str] = Counter()  # how many could be told to go to a place
     for step in desk.air.values():
-        if values := list(sorties(draft, data, side, step)):
+        if values := list(staff.sorties(step)):
             slots[step.key] = Among(values)
-            able.update(values)
+            able.update(value for value in values if value in places)
     for ship, zone in scout_ships(draft, data, side):
         near = data.reach(zone, data.tables.search.scout_zones)
         slots[f"{SCOUT}{ship}"] = Among([*near])
     prompt = "What do your aircraft do?"
-    places = {f"transfer:{zone}": left for zone, left in free_places(draft, data, side).items()}
     room = {value: left for value, left in places.items() if left < able[value]}
     answer: Allot = yield from u.ask(side, "OP-AIR-missions", Assign(slots, optional=True, capacity=room), prompt)
     for key, value in answer.pairs:
@@ -54,28 +56,55 @@ def choose_air(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
 
 def sorties(state: State, data: Data, side: Side, step: Squadron) -> Iterator[str]:
     """OP-AIR-missions, -tempo, -radius, -cover: what a squadron may be told to do now."""
-    about, start = plane(data, step), base_of(state, side, step)
-    if suits(data, step, "search") and is_ready(state, data, step, "search"):
-        for zone in open_to(state, data, side, step, "search", data.reach(start, about.radius)):
-            yield f"search:{zone}"
-        if may_search_far(state, data, side, start):
-            yield LONG
-    for sortie in ("cap", "asw"):
-        if suits(data, step, sortie) and is_ready(state, data, step, sortie):
-            for name, zone in covered(state, data, side):
-                if can_fly(state, data, side, step, sortie, zone):
-                    yield f"{sortie}:{name}"
-    if suits(data, step, "strike") and is_ready(state, data, step, "strike"):
-        yield "strike"
-        if about.bombs and about.torpedoes:
-            yield f"strike:{BOMBS}"
-    if suits(data, step, "escort") and is_ready(state, data, step, "escort"):
-        yield "escort"
-    if not about.carrier and is_ready(state, data, step, "transfer"):
-        places = free_places(state, data, side)
-        for zone in landing_places(state, data, side, step):
-            if zone != step.base and places[zone] and can_fly(state, data, side, step, "transfer", zone):
-                yield f"transfer:{zone}"
+    return AirStaff(state, data, side).sorties(step)
+
+
+class AirStaff:
+    """Works out what the squadrons of a side may be told to do; what is the same for many of them, once."""
+
+    def __init__(self, state: State, data: Data, side: Side) -> None:
+        self.state, self.data, self.side = state, data, side
+        self.places = free_places(state, data, side)
+        self._covered = list(covered(state, data, side))
+        self._searched: dict[tuple[str, str], list[str]] = {}
+
+    def sorties(self, step: Squadron) -> Iterator[str]:
+        """OP-AIR-missions, -tempo, -radius, -cover: what a squadron may be told to do now."""
+        state, data, side = self.state, self.data, self.side
+        about = plane(data, step)
+        if suits(data, step, "search") and is_ready(state, data, step, "search"):
+            yield from self._searches(step)
+        for sortie in ("cap", "asw"):
+            if suits(data, step, sortie) and is_ready(state, data, step, sortie):
+                open_ = self._reached(step, sortie, (zone for _, zone in self._covered))
+                yield from (f"{sortie}:{name}" for name, zone in self._covered if zone in open_)
+        if suits(data, step, "strike") and is_ready(state, data, step, "strike"):
+            yield "strike"
+            if about.bombs and about.torpedoes:
+                yield f"strike:{BOMBS}"
+        if suits(data, step, "escort") and is_ready(state, data, step, "escort"):
+            yield "escort"
+        if not about.carrier and is_ready(state, data, step, "transfer"):
+            free = [zone for zone in landing_places(state, data, side, step) if zone != step.base and self.places[zone]]
+            open_ = self._reached(step, "transfer", free)
+            yield from (f"{TRANSFER}{zone}" for zone in free if zone in open_)
+
+    def _searches(self, step: Squadron) -> list[str]:
+        """The searches of a squadron: those of one type at one base have the same."""
+        key, state, data, side = (step.type, step.base), self.state, self.data, self.side
+        if key not in self._searched:
+            start = base_of(state, side, step)
+            zones = open_to(state, data, side, step, "search", data.reach(start, plane(data, step).radius))
+            found = self._searched[key] = [f"search:{zone}" for zone in zones]
+            if may_search_far(state, data, side, start):
+                found.append(LONG)
+        return self._searched[key]
+
+    def _reached(self, step: Squadron, sortie: Sortie, zones: Iterable[str]) -> set[str]:
+        """OP-AIR-radius, OP-WX-air: those zones of some that a squadron gets to."""
+        data, start, radius = self.data, base_of(self.state, self.side, step), plane(self.data, step).radius
+        near = (zone for zone in zones if data.distance(start, zone) <= radius)
+        return set(open_to(self.state, data, self.side, step, sortie, near))
 
 
 def may_search_far(state: State, data: Data, side: Side, start: str) -> bool:

@@ -77,11 +77,14 @@ def _copy(value: T, kind: type[T]) -> T:
 
 
 def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
-    """A side's notebook; of another's only what it saw go down, which was told to everyone."""
+    """A side's notebook; of another's only what it saw go down, which was told to everyone.
+
+    That is in an order of its own: in that of the notebook one could see who had been recognised before she sank.
+    """
     book = state.notebook[side]
     if side is own:
         return Notebook(dict(book.identified), list(book.sightings), dict(book.facts))
-    return Notebook({key: rule for key, rule in book.identified.items() if rule in DOWN})
+    return Notebook({key: rule for key, rule in sorted(book.identified.items()) if rule in DOWN})
 
 
 class Eyes:
@@ -136,7 +139,8 @@ class Eyes:
 
     def _sunk(self, side: Side) -> list[str]:
         """The ships and boats of a side that its enemy has seen go down."""
-        return [key for key, rule in self.state.notebook[side.enemy].identified.items() if rule in DOWN]
+        found = [key for key, rule in self.state.notebook[side.enemy].identified.items() if rule in DOWN]
+        return found if self.own is side.enemy else sorted(found)
 
     def sunk(self) -> dict[Side, list[str]]:
         """What is known to have been lost."""

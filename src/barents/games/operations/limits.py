@@ -28,7 +28,10 @@ def barriers(state: State, data: Data, side: Side, fleet: Fleet) -> list[Barrier
 
 def barred(checks: list[Barrier], zone: str) -> Refusal | None:
     """The first reason that forbids a zone."""
-    return next((told for check in checks if (told := check(zone)) is not None), None)
+    for check in checks:
+        if (told := check(zone)) is not None:
+            return told
+    return None
 
 
 # Scenarios

@@ -5,16 +5,26 @@ A mission is written with its object and its pace: `cover:pq-17:2`, `intercept:c
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import get_args
 
 import msgspec
 
 from barents.games.operations.data import Data
-from barents.games.operations.limits import SOVIET, are_bound, barred, barriers, goes_to_russia, is_soviet_convoy
-from barents.games.operations.passage import open_zones, sea_distance, sea_route
+from barents.games.operations.limits import (
+    SOVIET,
+    Barrier,
+    are_bound,
+    barred,
+    barriers,
+    goes_to_russia,
+    is_soviet_convoy,
+)
+from barents.games.operations.passage import open_zones, sea_distance, sea_route, way_of
 from barents.games.operations.regroup import detach
 from barents.games.operations.sea_tables import PortRow
-from barents.games.operations.state import Contact, Fleet, Mission, Ship, State
+from barents.games.operations.state import Contact, Desk, Fleet, Mission, Ship, State
 from barents.games.operations.units import (
     Umpire,
     date,
@@ -97,7 +107,7 @@ def missions_of(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]
     """
     ships, table = ships_of(state.desks[side], fleet.key), data.tables.storm
     ports, leads = open_ports(state, data, side, fleet), leads_ports(state, data, side, fleet)
-    home = [f"return:{port}" for port in ports] + [f"return:{port}:{LEADS}" for port in leads]
+    home = [f"return:{port}" for port in _homes(data, ships, ports)] + [f"return:{port}:{LEADS}" for port in leads]
     if (fleet.mission == "return" and not fleet.docked) or any(ship.failed for ship in ships):
         return home
     found = home + [f"transfer:{port}" for port in ports] + [f"transfer:{port}:{LEADS}" for port in leads]
@@ -111,10 +121,20 @@ def missions_of(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]
     return [words for words in found if all(mission_in(words) in tasks for tasks in bound)]
 
 
+def _homes(data: Data, ships: list[Ship], ports: list[str]) -> list[str]:
+    """AC-B.23-leave, -no-base: a guest who has been in a Soviet port goes home to the west, not on to another one.
+
+    A ship whose engines have failed, or who is worn by storms, makes for any port.
+    """
+    guests = any(ship.tasks and ship.called and data.types[ship.line].nation != SOVIET for ship in ships)
+    if not guests or any(ship.failed or is_worn(data, ship) for ship in ships):
+        return ports
+    return [port for port in ports if data.port(port).nation != SOVIET] or ports
+
+
 def _tasks(state: State, data: Data, side: Side, fleet: Fleet, ships: list[Ship]) -> list[str]:
     """What warships and oilers may do besides: R68 leaves Soviet destroyers nothing but to cover."""
-    desk = state.desks[side]
-    found = [f"cover:{other.key}" for other in desk.fleets.values() if _is_covered(state, data, side, fleet, other)]
+    found = [f"cover:{key}" for key in _convoys(data, state.desks[side]) if key != fleet.key]
     found += [f"cover:{zone}" for zone in _stations(data, fleet)]
     if side is Side.ALLIED and are_bound(state, data, fleet):
         return found
@@ -126,9 +146,10 @@ def _tasks(state: State, data: Data, side: Side, fleet: Fleet, ships: list[Ship]
     return found
 
 
-def _is_covered(state: State, data: Data, side: Side, fleet: Fleet, other: Fleet) -> bool:
-    """OP-FLEET-cover: convoys, but not single ships that have scattered."""
-    return other.key != fleet.key and not other.loose and bool(trains(data, ships_of(state.desks[side], other.key)))
+def _convoys(data: Data, desk: Desk) -> list[str]:
+    """OP-FLEET-cover: convoys to cover, but not single ships that have scattered."""
+    convoys = {ship.fleet for ship in trains(data, desk.ships.values())}
+    return [fleet.key for fleet in desk.fleets.values() if fleet.key in convoys and not fleet.loose]
 
 
 def _stations(data: Data, fleet: Fleet) -> list[str]:
@@ -139,18 +160,16 @@ def _stations(data: Data, fleet: Fleet) -> list[str]:
 
 def _targets(state: State, data: Data, side: Side, fleet: Fleet) -> list[PortRow]:
     """OP-PORT-bombard: enemy ports that a fleet can come to, within its limits."""
-    raiders = msgspec.structs.replace(fleet, mission="bombard")
-    return [
-        port
-        for port in data.ports_of(side.enemy, date(state))
-        if _may_follow(state, data, side, fleet, sea_route(state, data, side, raiders, fleet.at, port.zone))
-    ]
+    way = way_of(state, data, side, msgspec.structs.replace(fleet, mission="bombard"))
+    may_follow = _within(barriers(state, data, side, fleet))
+    ports = data.ports_of(side.enemy, date(state))
+    return [port for port in ports if may_follow(data.follow(fleet.at, port.zone, way))]
 
 
-def _may_follow(state: State, data: Data, side: Side, fleet: Fleet, way: list[str]) -> bool:
-    """OP-SCEN-limits: whether there is a way, and no limit forbids a zone of it."""
-    checks = barriers(state, data, side, fleet)
-    return bool(way) and not any(barred(checks, zone) for zone in way)
+def _within(checks: list[Barrier]) -> Callable[[list[str]], bool]:
+    """OP-SCEN-limits: tells of a way whether there is one, and no limit forbids a zone of it."""
+    is_barred = cache(lambda zone: barred(checks, zone) is not None)  # ways have many zones in common
+    return lambda way: bool(way) and not any(map(is_barred, way))
 
 
 def open_ports(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
@@ -159,20 +178,19 @@ def open_ports(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
     Somewhere it must always be able to go: where limits leave none, they do not hold.
     """
     nation = SOVIET if goes_to_russia(state, data, side, fleet) else None
+    way, month = way_of(state, data, side, fleet), date(state)
     near = [
         port
-        for port in data.ports_of(side, date(state), nation)
-        if data.open_port(port.name, date(state))
+        for port in data.ports_of(side, month, nation)
+        if data.open_port(port.name, month)
         and (port.zone != fleet.at or not fleet.docked)
-        and sea_distance(state, data, side, fleet, fleet.at, port.zone) is not None
+        and data.away(fleet.at, port.zone, way) is not None
     ]
-    if not barriers(state, data, side, fleet):
+    checks = barriers(state, data, side, fleet)
+    if not checks:
         return [port.name for port in near]
-    within = [
-        port.name
-        for port in near
-        if _may_follow(state, data, side, fleet, sea_route(state, data, side, fleet, fleet.at, port.zone))
-    ]
+    may_follow = _within(checks)
+    within = [port.name for port in near if may_follow(data.follow(fleet.at, port.zone, way))]
     return within or [port.name for port in near]
 
 
@@ -180,22 +198,29 @@ def leads_ports(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]
     """Norwegian ports to which a German fleet can go by the leads."""
     if side is not Side.AXIS or fleet.at not in data.norwegian_coast:
         return []
+    way = way_of(state, data, side, fleet, leads=True)
     return [
         port.name
         for port in data.ports_of(side, date(state))
-        if (port.zone != fleet.at or not fleet.docked)
-        and sea_distance(state, data, side, fleet, fleet.at, port.zone, leads=True) is not None
+        if (port.zone != fleet.at or not fleet.docked) and data.away(fleet.at, port.zone, way) is not None
     ]
 
 
 def paces(data: Data, state: State, side: Side, fleet: Fleet, mission: Mission) -> list[int]:
     """OP-FLEET-speed, -convoy-speed: how many zones a turn it may be told to make."""
-    ships = ships_of(state.desks[side], fleet.key)
+    return _paces(data, _most_zones(data, ships_of(state.desks[side], fleet.key)), mission)
+
+
+def _most_zones(data: Data, ships: list[Ship]) -> int:
+    """OP-FLEET-speed: how many zones a turn ships can make together."""
     most = min([type_of(data, ship).zones for ship in ships], default=1)
-    most = max(1, min(most, slowest(data, ships)))
-    if (limit := data.missions[mission].speed) is not None:
-        most = min(most, limit)
-    return list(range(1, most + 1))
+    return max(1, min(most, slowest(data, ships)))
+
+
+def _paces(data: Data, most: int, mission: Mission) -> list[int]:
+    """OP-FLEET-convoy-speed: what a mission leaves of it."""
+    limit = data.missions[mission].speed
+    return list(range(1, (most if limit is None else min(most, limit)) + 1))
 
 
 def mission_in(words: str) -> Mission:
@@ -220,11 +245,10 @@ def mission_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
     for fleet in state.desks[side].fleets.values():
         if not may_change(state, data, side, fleet) or is_soviet_convoy(fleet):
             continue
-        values = [
-            f"{words}:{pace}"
-            for words in missions_of(state, data, side, fleet)
-            for pace in reversed(paces(data, state, side, fleet, mission_in(words)))
-        ]
+        offered = {words: mission_in(words) for words in missions_of(state, data, side, fleet)}
+        most = _most_zones(data, ships_of(state.desks[side], fleet.key))
+        speeds = {mission: _paces(data, most, mission) for mission in dict.fromkeys(offered.values())}
+        values = [f"{words}:{pace}" for words, mission in offered.items() for pace in reversed(speeds[mission])]
         if values:  # small craft that are worn, with every port shut to them, can only stay
             slots[fleet.key] = Among(values, why_not=_why_not)
     return slots

@@ -28,12 +28,12 @@ def has_help(state: State, data: Data) -> bool:
     )
 
 
-def way_of(state: State, data: Data, side: Side, fleet: Fleet) -> Way:
+def way_of(state: State, data: Data, side: Side, fleet: Fleet, *, leads: bool = False) -> Way:
     """Who asks for a way: the month, the side, what ice breakers do for the fleet, and whether it comes to bombard."""
     breaker = bool(of_types(data, ships_of(state.desks[side], fleet.key), "IB"))
     shun = fleet.mission != "bombard"
     help = side is data.tables.white_sea.barred_to or has_help(state, data)  # who may not go there need not ask
-    return Way(state.month, side, icebreaker=breaker, help=help, shun=shun)
+    return Way(state.month, side, leads, icebreaker=breaker, help=help, shun=shun)
 
 
 def open_zones(state: State, data: Data, side: Side, fleet: Fleet) -> frozenset[str]:
@@ -60,16 +60,14 @@ def sea_route(
     state: State, data: Data, side: Side, fleet: Fleet, start: str, goal: str, *, leads: bool = False
 ) -> list[str]:
     """The shortest way that is open to a fleet, with both ends; empty if there is none."""
-    way = way_of(state, data, side, fleet)
-    return data.route(start, goal, **way._replace(leads=leads)._asdict())
+    return data.follow(start, goal, way_of(state, data, side, fleet, leads=leads))
 
 
 def sea_distance(
     state: State, data: Data, side: Side, fleet: Fleet, start: str, goal: str, *, leads: bool = False
 ) -> int | None:
     """How many zones the shortest open way has, or None if there is none."""
-    way = way_of(state, data, side, fleet)
-    return data.route_distance(start, goal, **way._replace(leads=leads)._asdict())
+    return data.away(start, goal, way_of(state, data, side, fleet, leads=leads))
 
 
 def distances_to(state: State, data: Data, side: Side, fleet: Fleet, goal: str) -> Callable[[str], int | None]:
@@ -77,7 +75,7 @@ def distances_to(state: State, data: Data, side: Side, fleet: Fleet, goal: str) 
     way = way_of(state, data, side, fleet)
 
     def distance(zone: str) -> int | None:
-        return data.route_distance(zone, goal, **way._asdict())
+        return data.away(zone, goal, way)
 
     return distance
 

@@ -11,7 +11,7 @@ from barents.games.operations.limits import is_soviet_convoy
 from barents.games.operations.reports import pass_on
 from barents.games.operations.sea import new_key
 from barents.games.operations.state import Desk, Fleet, State
-from barents.games.operations.units import Umpire, is_convoy, of_types, ships_of, trains, transports
+from barents.games.operations.units import Umpire, by_fleet, is_convoy, of_types, ships_of, trains, transports
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
@@ -36,10 +36,11 @@ def regroup_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
     """What each fleet and each ship may do about it."""
     desk = state.desks[side]
     slots: dict[str, Domain] = {}
+    crews = by_fleet(desk)
     for fleet in desk.fleets.values():
         beside = [other.key for other in desk.fleets.values() if may_join(state, fleet, other)]
         joined = [f"{WITH}{key}" for key in beside]
-        ships = ships_of(desk, fleet.key)
+        ships = crews.get(fleet.key, [])
         fleet_values = list(joined)
         if fleet.mission == "convoy" and not fleet.docked and len(trains(data, ships)) > 1:
             fleet_values.append(SCATTER)
@@ -176,17 +177,19 @@ def heirs(old: Desk, new: Desk) -> dict[str, str]:
     """The fleets that were on a desk and are no more, with those in which most of their ships are now."""
     found: dict[str, str] = {}
     for key in old.fleets:
-        now = Counter(new.ships[ship.key].fleet for ship in ships_of(old, key))
-        if key not in new.fleets and now:
-            found[key] = now.most_common(1)[0][0]
+        if key not in new.fleets:
+            now = Counter(new.ships[ship.key].fleet for ship in ships_of(old, key))
+            if now:
+                found[key] = now.most_common(1)[0][0]
     return found
 
 
 def strike_off(state: State, data: Data, side: Side) -> None:
     """Fleets without ships are gone; one without transports is no convoy any more, one without an oiler no supplier."""
     desk = state.desks[side]
+    crews = by_fleet(desk)
     for fleet in list(desk.fleets.values()):
-        ships = ships_of(desk, fleet.key)
+        ships = crews.get(fleet.key, [])
         if not ships:
             del desk.fleets[fleet.key]
             continue

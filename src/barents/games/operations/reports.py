@@ -51,7 +51,8 @@ def report(u: Umpire, side: Side, fleet: str, level: int, source: str, seen: Ite
         if old is None:
             desk.numbers += 1
         key = old.key if old is not None else f"c{desk.numbers}"
-        contact = _worded(u, side, Contact(key, state.turn, found.at, level, source, fleet=fleet), found, seen)
+        contact = Contact(key, state.turn, found.at, level, source, flags=old.flags if old else [], fleet=fleet)
+        contact = _worded(u, side, contact, found, seen)
         desk.contacts[key] = contact
     if transports(u.data, ships_of(state.desks[side.enemy], fleet)):
         if level >= u.data.tables.cautious_orders.level:
@@ -68,6 +69,7 @@ def report(u: Umpire, side: Side, fleet: str, level: int, source: str, seen: Ite
         source=source.capitalize(),
         what=what,
         cell=contact.zone,
+        contact=contact.key,
     )
     return contact
 
@@ -139,17 +141,21 @@ def tell_ships(u: Umpire, side: Side, rule: str, ships: Iterable[Ship]) -> None:
 
 
 def _worded(u: Umpire, side: Side, contact: Contact, fleet: Fleet, seen: Iterable[Ship] | None) -> Contact:
-    """OP-SEARCH-l1, -l2, -l3: a size class that may be wrong by one; a number with its error; or everything."""
+    """OP-SEARCH-l1, -l2, -l3: a size class that may be wrong by one; a number with its error; or everything.
+
+    Of ships that were not made out stays what an earlier report of this turn has told.
+    """
     data, ships = u.data, ships_of(u.state.desks[side.enemy], fleet.key)
     table, number = data.tables.search, len(ships)
+    told = ships if seen is None or contact.level < 3 else list(seen)
     flags = [
         words
         for words, yes in (
-            ("capital ship", bool(of_types(data, ships, *CAPITAL))),
-            ("carrier", bool(of_types(data, ships, *CARRIERS))),
-            ("merchants", bool(transports(data, ships))),
+            ("capital ship", bool(of_types(data, told, *CAPITAL))),
+            ("carrier", bool(of_types(data, told, *CARRIERS))),
+            ("merchants", bool(transports(data, told))),
         )
-        if yes
+        if yes or words in contact.flags
     ]
     if contact.level == 1:
         # The die says how wrong the report is: nobody may see it.
@@ -162,7 +168,7 @@ def _worded(u: Umpire, side: Side, contact: Contact, fleet: Fleet, seen: Iterabl
         contact.number, contact.flags = max(1, number + error(data, int(die))), flags
     else:
         contact.number, contact.flags = number, flags
-        contact.types = dict(Counter(type_of(data, ship).type for ship in (ships if seen is None else seen)))
+        contact.types = dict(Counter(type_of(data, ship).type for ship in told))
         contact.course = course_of(data, fleet)
     return contact
 

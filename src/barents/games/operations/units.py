@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import TypeAlias
 
 from barents.games.operations.data import Data, ShipType
@@ -17,6 +18,15 @@ Umpire: TypeAlias = "kernel.Umpire[State, Data]"
 CAPITAL = ("BB", "BC", "AC", "CA", "CL")  # what a report of level 2 calls a capital ship, with CV apart (5.11)
 CARRIERS = ("CV", "CVE")
 CALM = 1  # the weather before any has been rolled
+BOXES: Mapping[Box, attrgetter[int]] = {  # where a line of the ship tables says how many there are
+    "speed": attrgetter("speed"),
+    "primary": attrgetter("primary"),
+    "secondary": attrgetter("secondary"),
+    "tertiary": attrgetter("tertiary"),
+    "hull": attrgetter("hull"),
+    "aa": attrgetter("aa"),
+    "torpedo": attrgetter("torpedoes"),
+}
 
 
 # Where and when
@@ -58,17 +68,7 @@ def type_of(data: Data, ship: Ship) -> ShipType:
 
 def left(data: Data, ship: Ship, box: Box) -> int:
     """The boxes of one kind that a ship still has, whether or not her tubes are empty."""
-    about = type_of(data, ship)
-    whole = {
-        "speed": about.speed,
-        "primary": about.primary,
-        "secondary": about.secondary,
-        "tertiary": about.tertiary,
-        "hull": about.hull,
-        "aa": about.aa,
-        "torpedo": about.torpedoes,
-    }[box]
-    return max(0, whole - ship.lost.get(box, 0))
+    return max(0, BOXES[box](type_of(data, ship)) - ship.lost.get(box, 0))
 
 
 def hull_left(data: Data, ship: Ship) -> int:
@@ -157,6 +157,14 @@ def find_ship(state: State, key: str) -> tuple[Side, Ship]:
 def ships_of(desk: Desk, fleet: str) -> list[Ship]:
     """The ships of a fleet."""
     return [ship for ship in desk.ships.values() if ship.fleet == fleet]
+
+
+def by_fleet(desk: Desk) -> dict[str, list[Ship]]:
+    """The ships of every fleet that has any, where one after the other is looked at."""
+    found: dict[str, list[Ship]] = {}
+    for ship in desk.ships.values():
+        found.setdefault(ship.fleet, []).append(ship)
+    return found
 
 
 def at_sea(desk: Desk) -> Iterator[Fleet]:

@@ -35,6 +35,7 @@ class Waters:
         self.map = map
         self.grid = map.grid
         self.distance = map.grid.distance
+        self.column = map.grid.column
         self.navigable = map.navigable
         self.norwegian_coast = Cells(self.navigable & map.zone("norwegian_coast"))
         self.white_sea = Cells(self.navigable & map.zone("white_sea"))
@@ -68,6 +69,7 @@ class Waters:
         self._barred: dict[Way, frozenset[str]] = {}
         self._open: dict[Way, frozenset[str]] = {}
         self._fields: dict[tuple[str, Way], dict[str, int]] = {}
+        self._onward: dict[tuple[str, Way], dict[str, str]] = {}
         self._reach: dict[tuple[str, int], Cells] = {}
         self._berths: dict[tuple[Side, int], tuple[str, ...]] = {}
 
@@ -76,10 +78,6 @@ class Waters:
     def neighbours(self, cell: str) -> tuple[str, ...]:
         """The navigable zones next to one, in order of their ids; not those behind land."""
         return self._next[cell]
-
-    def column(self, cell: str) -> int:
-        """The number of a zone's column."""
-        return self.grid.column(cell)
 
     def reach(self, cell: str, radius: int) -> Cells:
         """The navigable zones within so many zones of one, straight over land and ice."""
@@ -155,14 +153,20 @@ class Waters:
         shun: bool = False,
     ) -> list[str]:
         """The shortest open way with both ends; of equal ways the first in order of ids; empty if there is none."""
-        way = Way(month, side, leads, icebreaker, help, shun)
-        left = self._field(goal, way)
+        return self.follow(start, goal, Way(month, side, leads, icebreaker, help, shun))
+
+    def follow(self, start: str, goal: str, way: Way) -> list[str]:
+        """The shortest way that is open to whoever asks, as `route` gives it."""
+        left, onward = self._field(goal, way), self._onward.setdefault((goal, way), {})
         here, steps = start, [start]
         while here != goal:
-            onward = [other for other in self._next[here] if other in left]
-            if not onward:
+            if here not in onward:  # neighbours are in order of their ids, and of equal ones the first is the least
+                onward[here] = min(
+                    (other for other in self._next[here] if other in left), key=left.__getitem__, default=""
+                )
+            here = onward[here]
+            if not here:
                 return []
-            here = min(onward, key=lambda other: (left[other], other))
             steps.append(here)
         return steps
 
@@ -179,7 +183,11 @@ class Waters:
         shun: bool = False,
     ) -> int | None:
         """How many zones the shortest open way has, or None if there is none."""
-        left = self._field(goal, Way(month, side, leads, icebreaker, help, shun))
+        return self.away(start, goal, Way(month, side, leads, icebreaker, help, shun))
+
+    def away(self, start: str, goal: str, way: Way) -> int | None:
+        """How many zones the way has that `follow` gives, or None if there is none."""
+        left = self._field(goal, way)
         if start in left:
             return left[start]
         onward = [left[other] for other in self._next[start] if other in left]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from barents.games.arctic_disaster.data import CONVOY, EASTERLY, TIRPITZ, Data
+from barents.games.arctic_disaster.data import CONVOY, TIRPITZ, Data
 from barents.games.arctic_disaster.state import GROUNDING, Force
 from barents.games.arctic_disaster.units import HEAVY, of_type
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Side
 from barents.players.arctic_disaster.estimate import strength
-from barents.players.arctic_disaster.route import is_through, way_east
+from barents.players.arctic_disaster.route import course_from
 from barents.players.arctic_disaster.staff import Staff
 
 ALTA, NARVIK = "3327", "3633"
@@ -144,16 +144,9 @@ class AxisStaff(Staff):
         before = [cell for cell in self.course(target) if cell not in self.data.east_of_30]
         return len(before) / CONVOY_SPEED > self.turns_left - 1
 
-    def course(self, target: str) -> list[str]:
+    def course(self, target: str) -> tuple[str, ...]:
         """The hexes that PQ-17 should pass, from the one that it is in."""
-        left, cells = way_east(self.data), [target]
-        while not is_through(self.data, cells[-1]):
-            onward = [self.data.step(cells[-1], bearing) for bearing in EASTERLY]
-            able = [cell for cell in onward if cell is not None and cell in left]
-            if not able:
-                break
-            cells.append(min(able, key=lambda cell: (left[cell] + (cell in self.data.radius), cell)))
-        return cells
+        return course_from(self.data, target)
 
     def ambush(self, force: Force, target: str) -> tuple[str, float]:
         """Where raiders wait, and what they have to spare in turns if they sail for it now.

@@ -34,3 +34,16 @@ def way_east(data: Data) -> dict[str, float]:
 def is_through(data: Data, cell: str) -> bool:
     """Whether merchants in a hex have come far enough."""
     return int(cell[2:]) <= data.tables.other.goal_column
+
+
+@lru_cache(2048)
+def course_from(data: Data, cell: str) -> tuple[str, ...]:
+    """The hexes that a convoy passes on its best way east, from one on."""
+    left, cells = way_east(data), [cell]
+    while not is_through(data, cells[-1]):
+        onward = [data.step(cells[-1], bearing) for bearing in EASTERLY]
+        able = [cell for cell in onward if cell is not None and cell in left]
+        if not able:
+            break
+        cells.append(min(able, key=lambda cell: (left[cell] + (cell in data.radius), cell)))
+    return tuple(cells)

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.state import Force, Ship, State
-from barents.games.arctic_disaster.terrain import FAR, steps
+from barents.games.arctic_disaster.terrain import FAR, entries, steps
 from barents.games.arctic_disaster.units import in_force, is_afloat
 from barents.kernel.sides import Side
 from barents.players.arctic_disaster.estimate import strength
@@ -25,14 +25,11 @@ def ways_to(
         spent, cell = heappop(queue)
         if spent > best[cell]:
             continue
-        for other in data.neighbours(cell):
-            cost = steps(data, side, other, False).get(cell)
-            if cost is None or (leads_only and other not in data.leads):
-                continue
-            cost += WATCHED if cell in watched else 0
-            if spent + cost < best.get(other, FAR):
-                best[other] = spent + cost
-                heappush(queue, (spent + cost, other))
+        far = spent + WATCHED if cell in watched else spent
+        for other, cost in entries(data, side, cell, False):
+            if far + cost < best.get(other, FAR) and not (leads_only and other not in data.leads):
+                best[other] = far + cost
+                heappush(queue, (far + cost, other))
     return best
 
 
@@ -41,6 +38,7 @@ class Staff:
 
     def __init__(self, data: Data, known: State, side: Side) -> None:
         self.data, self.known, self.side = data, known, side
+        self.distance = data.distance
         self.rules = data.scenarios[known.scenario].rules
         self.own, self.enemies = known.forces[side], known.forces[side.enemy]
 
@@ -48,10 +46,6 @@ class Staff:
     def turns_left(self) -> int:
         """Turns that begin after this one."""
         return self.known.turns - self.known.turn
-
-    def distance(self, one: str, other: str) -> int:
-        """Hexes between two hexes."""
-        return self.data.distance(one, other)
 
     def ships(self, key: str) -> list[Ship]:
         """The ships of one of the side's own forces."""

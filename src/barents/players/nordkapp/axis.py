@@ -59,15 +59,15 @@ class AxisStaff(Belief):
         """Each boat goes where it may meet most; those with the best chances choose first."""
         odds = [dict(heat) for heat in self.ahead]
         given: dict[str, str] = {}
-        left = {key: self.own[key] for key in slots}
-        while left:
-            found = {key: self._best(boat, odds) for key, boat in left.items()}
+        found = {key: self._best(self.own[key], odds) for key in slots}
+        while found:
             key = max(found, key=lambda key: (found[key][0], key))
-            del left[key]
-            _, goal = found[key]
+            _, goal = found.pop(key)
             given[key] = self.dive(slots[key], self.way_to(slots[key], goal)) if goal else self.stay(slots[key])
             if goal:
-                self._take(odds, goal)
+                taken = self._take(odds, goal)
+                # Odds only fall: what was best for a boat and did not fall is still the best for it.
+                found |= {key: self._best(self.own[key], odds) for key, (_, cell) in found.items() if cell in taken}
         return given
 
     def _best(self, boat: Piece, odds: Sequence[Odds]) -> tuple[float, str]:
@@ -81,15 +81,14 @@ class AxisStaff(Belief):
                     best, goal = chance * worth, cell
         return best, goal
 
-    def _take(self, odds: Sequence[Odds], goal: str) -> None:
-        """Where one boat goes another is less wanted, unless it is all but sure to meet the enemy."""
+    def _take(self, odds: Sequence[Odds], goal: str) -> tuple[str, ...]:
+        """Where one boat goes another is less wanted, and beside it, unless it is all but sure to meet the enemy."""
+        around = self.data.grid.within(goal, 1)
         for heat in odds:
-            for cell in heat:
-                if heat[cell] >= PACK_FROM:
-                    continue
-                gap = self.distance(cell, goal)
-                if gap <= 1:
-                    heat[cell] *= BESIDE if gap else TAKEN
+            for cell in around:
+                if heat.get(cell, PACK_FROM) < PACK_FROM:
+                    heat[cell] *= TAKEN if cell == goal else BESIDE
+        return around
 
     # Ships
 

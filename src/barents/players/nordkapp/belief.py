@@ -78,10 +78,8 @@ class Belief(Estimate):
         odds = self.chart.track(scenario, force, seen.turn)
         if not odds:
             return 99.0
-        steps = self.data.steps_to(self.known.ice, self.chart.exits(scenario, force))
-        whole = sum(odds.values())
-        middle = sum(steps[cell] * chance for cell, chance in odds.items()) / whole
-        return abs(steps.get(seen.cell, 99) - middle) + (0.0 if odds.get(seen.cell) else 2.0)
+        gap = abs(self.chart.steps(scenario, force).get(seen.cell, 99) - self.chart.middle(scenario, force, seen.turn))
+        return gap + (0.0 if odds.get(seen.cell) else 2.0)
 
     def where(self, force: Force, turn: int) -> Odds:
         """How likely a convoy is in each hex at the end of a turn, this one or a later one."""

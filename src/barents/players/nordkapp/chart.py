@@ -42,6 +42,8 @@ class Chart:
         self._dread: dict[str, Odds] = {}
         self._lanes: dict[tuple[str, tuple[str, ...], float, bool], dict[str, Ahead]] = {}
         self._tracks: dict[tuple[str, str, str, int, Empty], list[list[Odds]]] = {}
+        self._wholes: dict[tuple[str, str, str, int, Empty, int], Odds] = {}
+        self._middles: dict[tuple[str, str, int], float] = {}
         self._onward: dict[tuple[str, str, float], dict[str, list[tuple[str, float]]]] = {}
         self._price: dict[tuple[str, float, bool], Odds] = {}
 
@@ -126,14 +128,18 @@ class Chart:
         """How likely a convoy is in each hex at the end of a turn, from where and when it was seen, or entered.
 
         Nobody knows how much it dreads bombers, so that it may be on any of some lanes. `empty` are hexes that were
-        found empty at the end of earlier turns.
+        found empty at the end of earlier turns. The answer is kept, and not to be changed.
         """
         key = (scenario, force.key, start, since, empty)
+        known = self._wholes.get((*key, turn))
+        if known is not None:
+            return known
         track = self._tracks.get(key)
         first = since if start else force.entry_turn
         if track is None:
             if len(self._tracks) > MOST_TRACKS:
                 self._tracks.clear()
+                self._wholes.clear()
             lanes = [{start: 1 / len(GUESSES)} if start else self._entered(scenario, force, care) for care in GUESSES]
             track = self._tracks[key] = [lanes]
         if turn < first:
@@ -145,10 +151,23 @@ class Chart:
             ]
             track.append(_without(lanes, [cell for when, cells in empty if when == number for cell in cells]))
         whole: Odds = {}
+        self._wholes[*key, turn] = whole
         for odds in track[turn - first]:
             for cell, chance in odds.items():
                 whole[cell] = whole.get(cell, 0.0) + chance
         return whole
+
+    def middle(self, scenario: str, force: Force, turn: int) -> float:
+        """How far from its exits a convoy is, on the mean, that sailed on without a detour."""
+        key = (scenario, force.key, turn)
+        if key not in self._middles:
+            steps, odds = self.steps(scenario, force), self.track(scenario, force, turn)
+            self._middles[key] = sum(steps[cell] * chance for cell, chance in odds.items()) / sum(odds.values())
+        return self._middles[key]
+
+    def steps(self, scenario: str, force: Force) -> Mapping[str, int]:
+        """How far each hex is from the exits of a convoy."""
+        return self.data.steps_to(self.file(scenario).ice, self.exits(scenario, force))
 
     def _entered(self, scenario: str, force: Force, care: float) -> Odds:
         """The end of the turn on which a convoy enters: rather by a good hex than by a bad one, and one hex on."""
@@ -164,9 +183,7 @@ class Chart:
         """A turn on: two hexes, and never so slow that it cannot arrive in time."""
         for _ in range(HEXES_A_TURN):
             odds = self._step(scenario, force, odds, care)
-        file = self.file(scenario)
-        steps = self.data.steps_to(file.ice, self.exits(scenario, force))
-        most = HEXES_A_TURN * (file.turns - turn)
+        steps, most = self.steps(scenario, force), HEXES_A_TURN * (self.file(scenario).turns - turn)
         in_time = {cell: chance for cell, chance in odds.items() if steps[cell] < most}
         return in_time or odds
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from barents.games.nordkapp.data import Data
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign
@@ -53,11 +55,12 @@ def aircraft(staff: AlliedStaff | AxisStaff, options: Assign) -> Action:
     assert isinstance(staff, AxisStaff)
     room = dict(options.capacity)
     tracks = [staff.heat(turn) for turn in range(1, staff.known.turns + 1)]
+    seen = cache(lambda base, reach: _seen_from(staff.data, tracks, base, reach))
     given: dict[str, str] = {}
     for name in sorted(options.slots, key=lambda name: (staff.about(name).range, name)):
         bases = [base for base in options.slots[name] if room.get(base, 1) > 0]
         reach = staff.about(name).range
-        best = max(bases, key=lambda base: (_seen_from(staff.data, tracks, base, reach), base))
+        best = max(bases, key=lambda base: (seen(base, reach), base))
         given[name] = best
         room[best] = room.get(best, 1) - 1
     return Allot(tuple((name, given[name]) for name in options.slots))

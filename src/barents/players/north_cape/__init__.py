@@ -19,7 +19,7 @@ from barents.players.north_cape.allied import AlliedStaff
 from barents.players.north_cape.answers import ANSWERS, NEXT_MISSION, next_mission
 from barents.players.north_cape.axis import AxisStaff
 from barents.players.north_cape.battle import quiet
-from barents.players.north_cape.chart import Chart
+from barents.players.north_cape.chart import chart_of
 
 
 class Doctrine:
@@ -29,7 +29,6 @@ class Doctrine:
 
     def __init__(self, data: Data) -> None:
         self.data = data
-        self.charts = {growlers: Chart(data, growlers=growlers) for growlers in (False, True)}
 
     def choose(self, known: State, decision: Decision[Any], dice: Dice) -> Action:
         """What doctrine answers; where that is not among the options, the answer that changes least."""
@@ -41,7 +40,7 @@ class Doctrine:
     def advise(self, known: State, decision: Decision[Any]) -> Action:
         """What doctrine would answer."""
         staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
-        staff = staff_of(self.data, self.charts[known.options.growlers], known, decision.side)
+        staff = staff_of(self.data, chart_of(self.data, known.options.growlers), known, decision.side)
         if decision.rule == NEXT_MISSION:
             return next_mission(staff, decision)
         answer = ANSWERS.get(decision.rule)

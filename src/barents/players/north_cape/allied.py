@@ -151,11 +151,7 @@ class AlliedStaff(Estimate):
     def boxed(self, cell: str, marker: Piece | None) -> list[str]:
         """What belongs in the box of a convoy's marker, in the order of the pieces."""
         box = 0 if marker is None else int(marker.id[6:])
-        return [
-            piece.id
-            for piece in self.own.values()
-            if piece.at == cell and piece.box in (0, box) and self.belongs_in_box(piece)
-        ]
+        return [piece.id for piece in self.stacks.get(cell, ()) if piece.box in (0, box) and self.belongs_in_box(piece)]
 
     def belongs_in_box(self, piece: Piece) -> bool:
         """Whether a piece is a sound merchant or slow escort."""
@@ -256,13 +252,15 @@ class AlliedStaff(Estimate):
 
     def _suspects(self, cell: str, reach: int = 1) -> list[str]:
         """Hidden enemies in or near a hex that are not aircraft on the ground."""
+        return [other for other in self._unknown if self.distance(cell, other) <= reach]
+
+    @cached_property
+    def _unknown(self) -> list[str]:
+        """Where enemies are hidden, none was found, and which is no airfield."""
         return [
-            other
-            for other in self.enemies
-            if self.distance(cell, other) <= reach
-            and self.is_hidden(other)
-            and other not in self.data.german_bases
-            and not any(piece.recon for piece in self.enemies[other])
+            cell
+            for cell, pieces in self.enemies.items()
+            if self.is_hidden(cell) and cell not in self.data.german_bases and not any(piece.recon for piece in pieces)
         ]
 
     def _search_from_deck(self) -> Iterator[Order]:

@@ -152,7 +152,7 @@ class AxisStaff(Boats, Raiders):
 
     def decoy_place(self, places: Sequence[str]) -> str:
         """Decoys lie with a boat."""
-        return next((boat.at for boat in self.boats() if boat.at in places), places[0])
+        return next((boat.at for boat in self.boats if boat.at in places), places[0])
 
     def landing(self, plane: Piece, bases: Sequence[str]) -> str:
         """Bombers land as near to the likeliest convoy as they can; scouts and fighters at home."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from barents.games.north_cape.state import MissionType, Piece, Used
 from barents.players.north_cape.chart import PACE
@@ -18,13 +19,14 @@ USUAL_PREY = 3.0  # what a hit on an undamaged merchant is worth
 class Boats(Suspicion):
     """What the boats do."""
 
+    @cached_property
     def boats(self) -> list[Piece]:
         """The U-boats at sea."""
         return [p for p in self.own.values() if self.about(p).is_sub and p.at[0].isdigit()]
 
     def evade(self) -> Iterator[Order]:
         """A boat that was found goes somewhere else at once: a Sortie hides it again."""
-        for boat in self.boats():
+        for boat in self.boats:
             if boat.recon and self.may(boat, SORTIE) and self.left(boat):
                 yield Order(SORTIE, boat.at, False, (boat.id,))
 
@@ -35,7 +37,7 @@ class Boats(Suspicion):
 
     def boats_attack(self) -> Iterator[Order]:
         """A boat in one hex with a convoy, or with ships that are known, attacks."""
-        for boat in self.boats():
+        for boat in self.boats:
             if boat.at not in self.enemies or boat.used & Used.TORPEDO or not self.may(boat, ATTACK):
                 continue
             known = self.surface_ships(self.enemies[boat.at])
@@ -44,7 +46,7 @@ class Boats(Suspicion):
 
     def boats_run_in(self) -> Iterator[Order]:
         """A boat within reach of a likely convoy goes in under water, to attack it there."""
-        for boat in self.boats():
+        for boat in self.boats:
             if self.may(boat, SORTIE) and self.may(boat, ATTACK):
                 goal = self.run_in(boat)
                 if goal and goal != boat.at:
@@ -71,7 +73,7 @@ class Boats(Suspicion):
 
         Those that can be with a convoy before it sails go first.
         """
-        for boat in self.boats():
+        for boat in self.boats:
             if self.may(boat, PATROL):
                 goal = self.ambush_hex(boat)
                 if goal and (not early or self.is_close(boat, goal)):
@@ -83,6 +85,15 @@ class Boats(Suspicion):
 
     def ambush_hex(self, boat: Piece) -> str:
         """The first hex of a likely convoy's way that a boat can reach before it; its own, if it has yet to sail."""
+        if boat.id not in self._ambushes:
+            self._ambushes[boat.id] = self._ambush(boat)
+        return self._ambushes[boat.id]
+
+    @cached_property
+    def _ambushes(self) -> dict[str, str]:
+        return {}
+
+    def _ambush(self, boat: Piece) -> str:
         quarry = self.quarry(boat.at)
         if not quarry:
             return ""

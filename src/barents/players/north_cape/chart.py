@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Literal, NamedTuple
 
@@ -34,6 +35,11 @@ class Chart:
         self._lanes: dict[tuple[Ice, Goal], dict[str, Ahead]] = {}
         self._dread: dict[str, float] = {}
         self._onward: dict[tuple[Ice, Goal], dict[str, str]] = {}
+        self._capital = [about.name for about in data.counters.values() if about.type in ("BB", "BC", "CV")]
+
+    def names_capital_ship(self, words: str) -> bool:
+        """Whether a report names a battleship, a battle cruiser or a carrier."""
+        return any(map(words.__contains__, self._capital))
 
     def dread(self, cell: str) -> float:
         """How much a hex lies under the enemy's airfields, from 0 to 1."""
@@ -95,3 +101,9 @@ class Chart:
         if cell not in lane or not ways or lane[cell].steps == 0:
             return cell
         return min(ways, key=lambda onward: (lane[onward].cost + self.ice_risk(ice, onward), lane[onward]))
+
+
+@lru_cache(maxsize=8)
+def chart_of(data: Data, growlers: bool) -> Chart:
+    """The chart for a game's values: they never change, so that one serves all who play with them."""
+    return Chart(data, growlers=growlers)

@@ -40,8 +40,10 @@ class Estimate:
 
     def __init__(self, data: Data, chart: Chart, known: State, side: Side) -> None:
         self.data, self.chart, self.known, self.side = data, chart, known, side
+        self.distance = data.grid.distance
         self.own = known.pieces[side]
         self.turns_left = known.turns - known.turn + 1
+        self._aircraft: dict[tuple[MissionType, tuple[str, ...]], list[Piece]] = {}
 
     # Pieces
 
@@ -52,10 +54,6 @@ class Estimate:
     def is_named(self, piece: Piece) -> bool:
         """Whether one knows what a piece is."""
         return piece.id in self.data.counters
-
-    def distance(self, start: str, end: str) -> int:
-        """Hexes between two hexes."""
-        return self.data.grid.distance(start, end)
 
     def nearest(self, cell: str, others: Iterable[str]) -> str:
         """The nearest of some hexes, or none."""
@@ -92,19 +90,20 @@ class Estimate:
 
     def named(self, cell: str) -> list[Piece]:
         """The enemies in a hex whose names are known."""
-        return [piece for piece in self.enemies.get(cell, ()) if self.is_named(piece)]
+        return [piece for piece in self.enemies.get(cell, ()) if piece.id in self.data.counters]
 
     def is_hidden(self, cell: str) -> bool:
         """Whether something lies face down in a hex."""
-        return any(not self.is_named(piece) for piece in self.enemies.get(cell, ()))
+        return any(piece.id not in self.data.counters for piece in self.enemies.get(cell, ()))
 
     def surface_ships(self, pieces: Iterable[Piece]) -> list[Piece]:
         """The named ships of some pieces that are not under water."""
+        counters = self.data.counters
         return [
             piece
             for piece in pieces
-            if self.is_named(piece)
-            and (about := self.about(piece)).is_ship
+            if (about := counters.get(piece.id)) is not None
+            and about.is_ship
             and not (about.is_sub and not piece.surfaced)
         ]
 
@@ -137,15 +136,19 @@ class Estimate:
 
     def aircraft(self, type: MissionType, kinds: tuple[str, ...]) -> list[Piece]:
         """Air units of some kinds that can still fly a mission, in a fixed order."""
-        return [
-            piece
-            for piece in self.own.values()
-            if self.data.counters[piece.id].type in kinds and self.may(piece, type, flying=True)
-        ]
+        found = self._aircraft.get((type, kinds))
+        if found is None:
+            found = self._aircraft[type, kinds] = [
+                piece
+                for piece in self.own.values()
+                if self.data.counters[piece.id].type in kinds and self.may(piece, type, flying=True)
+            ]
+        return found
 
     def in_range(self, piece: Piece, cell: str) -> bool:
-        """Whether an air unit can fly to a hex this turn."""
-        return self.distance(base_hex(self.known, piece), cell) <= flight(self.data, self.known, piece)
+        """Whether an air unit can fly to a hex this turn; one whose base is off the map, and a decoy, cannot."""
+        home = base_hex(self.known, piece)
+        return home.isdigit() and self.distance(home, cell) <= flight(self.data, self.known, piece)
 
     # Convoys of one's own
 

@@ -11,7 +11,7 @@ from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK
 from barents.games.north_cape.datafiles import Force
 from barents.games.north_cape.knowledge import placeholder
 from barents.games.north_cape.losses import sunk_before
-from barents.games.north_cape.state import LOST, MERCHANTS_SEEN, SAFE
+from barents.games.north_cape.state import LOST, MERCHANTS_SEEN, SAFE, Wake
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Side
 from barents.players.north_cape.chart import PACE, Goal
@@ -95,8 +95,7 @@ class Suspicion(Estimate):
     @cached_property
     def fleets_followed(self) -> list[str]:
         """Where the stacks are now in which battleships or the carrier were seen of late."""
-        heavy = [about.name for about in self.data.counters.values() if about.type in ("BB", "BC", "CV")]
-        return self._followed(lambda seen: any(name in seen.what for name in heavy))
+        return self._followed(lambda seen: self.chart.names_capital_ship(seen.what))
 
     def _followed(self, is_meant: Callable[[Sighting], bool]) -> list[str]:
         """Everyone sees whatever moves on the map: where those went that were seen, part of a stack like the whole."""
@@ -108,8 +107,8 @@ class Suspicion(Estimate):
 
     def _onward(self, seen: Sighting) -> Iterable[str]:
         cells = {seen.cell: None}
-        for wake in self.known.wakes:
-            if wake.side is not self.side and wake.turn >= seen.turn and wake.start in cells:
+        for wake in self._wakes:
+            if wake.turn >= seen.turn and wake.start in cells:
                 cells[wake.end] = None
                 if wake.emptied:
                     del cells[wake.start]
@@ -118,10 +117,14 @@ class Suspicion(Estimate):
             cells[mission.at] = None
         return cells
 
+    @cached_property
+    def _wakes(self) -> list[Wake]:
+        """How the enemy has moved of late."""
+        return [wake for wake in self.known.wakes if wake.side is not self.side]
+
     def has_sailed(self, cell: str) -> bool:
         """Whether the stack in a hex came there this turn."""
-        turn, enemy = self.known.turn, self.side.enemy
-        return any(wake.turn == turn and wake.side is enemy and wake.end == cell for wake in self.known.wakes)
+        return any(wake.turn == self.known.turn and wake.end == cell for wake in self._wakes)
 
     def fit(self, cell: str, westbound: bool) -> float:
         """How well a hex fits a convoy that sails three hexes a turn, with some delay."""
@@ -148,8 +151,12 @@ class Suspicion(Estimate):
 
     def quarry(self, cell: str) -> str:
         """The likely convoy that is worth going after from a hex: a surer one from farther away."""
-        likely = [other for other, sure in self.suspicion.items() if sure >= LIKELY]
-        return min(likely, key=lambda o: (self.distance(cell, o) - SURENESS * self.suspicion[o], o), default="")
+        return min(self._likely, key=lambda o: (self.distance(cell, o) - SURENESS * self.suspicion[o], o), default="")
+
+    @cached_property
+    def _likely(self) -> list[str]:
+        """Hexes that are likely to hold a convoy."""
+        return [cell for cell, sure in self.suspicion.items() if sure >= LIKELY]
 
     # Danger
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from barents.games.operations.actions import Aim, Attack, Press, Shadow
 from barents.games.operations.state import Boat
 from barents.games.operations.units import date, weather_at
@@ -36,13 +38,14 @@ def place(staff: Staff, options: Assign) -> Allot:
 def move(staff: Staff, options: Assign) -> Allot:
     """Towards where the enemy will be; who has torpedoes left and is nearest acts first."""
     pairs: list[tuple[float, str, str]] = []
+    watched = _patrolled(staff) if staff.inshore else frozenset()
     for slot, domain in options.slots.items():
         boat = staff.desk.boats[slot]
         if not isinstance(domain, Routes):
             pairs.append((0.0, slot, next(iter(domain))))
             continue
         ground = staff.hunting_ground(boat)
-        way = _way(staff, boat, domain, ground)
+        way = _way(staff, boat, domain, ground, watched)
         end = boat.at if way == NONE else way.rsplit(">", 1)[-1]
         spent = boat.attacks >= staff.data.boat_classes[boat.type].load or boat.quiet > staff.turn
         away = staff.near(end, ground[0]) if ground else 99
@@ -50,14 +53,19 @@ def move(staff: Staff, options: Assign) -> Allot:
     return Allot(tuple((slot, way) for _, slot, way in sorted(pairs)))
 
 
-def _way(staff: Staff, boat: Boat, domain: Routes, ground: list[str]) -> str:
-    """As near to the first of the zones as she comes, and clear of patrols off the enemy's ports."""
+def _patrolled(staff: Staff) -> frozenset[str]:
+    """The zones near the enemy's ports that are patrolled."""
     inshore = staff.data.tables.submarines.inshore_zones
-    ports = [port.zone for port in staff.data.ports_of(staff.side.enemy, date(staff.known))]
+    ports = staff.data.ports_of(staff.side.enemy, date(staff.known))
+    return frozenset(zone for port in ports for zone in staff.data.reach(port.zone, inshore))
+
+
+def _way(staff: Staff, boat: Boat, domain: Routes, ground: list[str], watched: Container[str]) -> str:
+    """As near to the first of the zones as she comes, and clear of patrols off the enemy's ports."""
+    goal = ground[0] if ground else boat.at
 
     def cost(zone: str) -> tuple[float, str]:
-        watched = any(staff.near(zone, port) <= inshore for port in ports)
-        return (staff.near(zone, ground[0]) if ground else staff.near(zone, boat.at)) + staff.inshore * watched, zone
+        return staff.near(zone, goal) + (staff.inshore if zone in watched else 0), zone
 
     ends = list(domain.targets())
     best = min(ends, key=cost)
