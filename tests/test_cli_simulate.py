@@ -69,7 +69,7 @@ def test_records_of_the_games_are_kept_where_asked(tmp_path: Path) -> None:
         (["hnt", "first-light"], "there is no game 'hnt', did you mean 'hunt'?"),
         (["hunt", "first-lite"], "no scenario of The Hunt 'first-lite', did you mean 'first-light'?"),
         (["hunt", "first-light", "--axis", "doctrine"], "there is no player 'doctrine': there are random"),
-        (["north_cape", "enter-the-luftwaffe", "--allied", "doctrin"], "did you mean 'doctrine'? there are random, do"),
+        (["north_cape", "enter-the-luftwaffe", "--allied", "doctrin"], "did you mean 'doctrine'? there are random, ca"),
         (["hunt", "first-light", "--option", "radr=yes"], "no option of The Hunt 'radr', did you mean 'radar'?"),
         (["hunt", "first-light", "--json", "no/such/folder/x.json"], "is no file that could be written to"),
         (["hunt", "first-light", "--records", "here"], "here is no folder, so records cannot be kept in it"),
@@ -92,7 +92,7 @@ def test_numbers_that_make_no_sense_are_refused() -> None:
 
 def test_games_lists_the_players_of_each_game() -> None:
     listed = {game["name"]: game["players"] for game in msgspec.json.decode(barents("games", "--json").stdout)}
-    assert listed["north_cape"] == ["random", "doctrine"]
+    assert listed["north_cape"] == ["random", "cadet", "captain", "admiral"]
     assert listed["hunt"] == ["random"]
 
 

@@ -18,7 +18,7 @@ from barents.kernel import registry
 from barents.kernel.sides import Side
 from barents.lab.simulate import Study, simulate
 from barents.lab.statistics import share
-from barents.players import player_names
+from barents.players import known_names
 
 # What is agreed on for a game: months of the campaign that nobody plays out are enough to tell.
 OPTIONS: dict[str, dict[str, Any]] = {"arctic_campaign": {"convoy_phase": "quick"}}
@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     table = Table("game", "scenario", "doctrine as", "wins", "share", "95% interval")
     weak = False
     for name in [options.game] if options.game else registry.names():
-        if "doctrine" not in player_names(name):
+        if "doctrine" not in known_names(name):
             continue
         for scenario in [each.name for each in registry.find(name).scenarios.values() if not each.parts]:
             for side in Side:

@@ -47,7 +47,8 @@ def test_the_start_page_has_all_it_needs(browser: Browser) -> None:
         "convoy-is-to-scatter",
         "campaign",
     ]
-    assert [player["name"] for player in north_cape["players"]] == ["doctrine", "random"], "the best comes first"
+    best_first = ["admiral", "captain", "cadet", "random"]
+    assert [player["name"] for player in north_cape["players"]] == best_first
     assert list(north_cape["geometry"]) == ["north-cape"]
     (radar,) = cards["hunt"]["options"]
     assert radar == {

@@ -107,15 +107,15 @@ def play(
     from rich.console import Console
 
     from barents.kernel.sides import Side
-    from barents.players import player, player_names
+    from barents.players import known_names, player, usual_opponent
     from barents.terminal.table import Table
 
     rules = game_called(game)
     people = list(Side) if seats is Seats.BOTH else [Side(seats.value)]
     if seats is Seats.BOTH and against is not None:
         raise Mistake("with --as both nobody is left to play against: leave out --against")
-    opponent = against or player_names(rules.name)[-1]
-    insist("player", opponent, player_names(rules.name))
+    opponent = against or usual_opponent(rules.name)
+    insist("player", opponent, known_names(rules.name))
     if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
         raise Mistake(f"{save} is no file that could be saved to")
     if load is None:

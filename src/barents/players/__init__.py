@@ -1,19 +1,24 @@
 """Whoever answers a decision for a side: people have clients, the computer has players.
 
 A player is handed what its side may know, the decision, and dice of its own; it keeps no memory and never holds a
-match, so it can neither peek nor disturb the game's dice.
+match, so it can neither peek nor disturb the game's dice. One that searches is also told how the decision was reached,
+as its side may know it, so that it can enter it in worlds of its own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol
 
+from barents.kernel import registry
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
+from barents.players.cadet import Cadet
 from barents.players.circles import CirclesError, Stillness
+from barents.players.rollouts import Outlook
+from barents.players.search import Budget, Search
 
 MOST_IN_A_TURN = 50_000  # answers, before players are taken to go in circles
 
@@ -40,47 +45,91 @@ class RandomPlayer:
         return action
 
 
-# Players of any game, and those that know one game: the module and the class, which is handed the game's data.
-PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer}
-OF_ONE_GAME: dict[str, dict[str, tuple[str, str]]] = {
-    "arctic_campaign": {"doctrine": ("barents.players.arctic_campaign", "Doctrine")},
-    "arctic_disaster": {"doctrine": ("barents.players.arctic_disaster", "Doctrine")},
-    "operations": {"doctrine": ("barents.players.operations", "Doctrine")},
-    "nordkapp": {"doctrine": ("barents.players.nordkapp", "Doctrine")},
-    "north_cape": {"doctrine": ("barents.players.north_cape", "Doctrine")},
+# A player of any game; the levels of those that know one, from the weakest; and what they also go by.
+RANDOM, CADET, CAPTAIN, ADMIRAL = "random", "cadet", "captain", "admiral"
+LEVELS = (CADET, CAPTAIN, ADMIRAL)
+ALIASES = {"doctrine": CAPTAIN}
+
+# The package of each game's doctrine: it has a `Doctrine`, which is handed the game's data, and an outlook in `value`.
+DOCTRINES = {
+    "arctic_campaign": "barents.players.arctic_campaign",
+    "arctic_disaster": "barents.players.arctic_disaster",
+    "operations": "barents.players.operations",
+    "nordkapp": "barents.players.nordkapp",
+    "north_cape": "barents.players.north_cape",
 }
+# Players that a game of somebody's own brings: the module and the class, which is handed the game's data.
+OF_ONE_GAME: dict[str, dict[str, tuple[str, str]]] = {}
 
 
 def player_names(game: str) -> list[str]:
-    """The players that can play a game.
+    """The players that can play a game, from the weakest.
 
     >>> player_names("north_cape"), player_names("chess")
-    (['random', 'doctrine'], ['random'])
+    (['random', 'cadet', 'captain', 'admiral'], ['random'])
     """
-    return [*PLAYERS, *OF_ONE_GAME.get(game, {})]
+    return [RANDOM, *(LEVELS if game in DOCTRINES else ()), *OF_ONE_GAME.get(game, {})]
 
 
-def player(name: str, game: str = "", data: Any = None) -> Player:
-    """A player by its name, for a match with this game and data; the error lists those there are."""
-    if name in PLAYERS:
-        return PLAYERS[name]()
-    try:
-        module, kind = OF_ONE_GAME.get(game, {})[name]
-    except KeyError:
-        known = ", ".join(player_names(game))
-        raise LookupError(f"there is no player '{name}': there are {known}") from None
-    made: Player = getattr(import_module(module), kind)(data)
-    return made
+def known_names(game: str) -> list[str]:
+    """Every name by which a player of a game can be asked for: those in lists, and what they also go by.
+
+    >>> known_names("north_cape")
+    ['random', 'cadet', 'captain', 'admiral', 'doctrine']
+    """
+    names = player_names(game)
+    return [*names, *(alias for alias, name in ALIASES.items() if name in names)]
+
+
+def player(name: str, game: str = "", data: Any = None, budget: Budget | None = None) -> Player:
+    """A player by its name, for a match with this game and data; the error lists those there are.
+
+    One that searches keeps to the budget, or to what its game's outlook says.
+    """
+    level = ALIASES.get(name, name)
+    if level not in player_names(game):
+        raise LookupError(f"there is no player '{name}': there are {', '.join(player_names(game))}")
+    if level == RANDOM:
+        return RandomPlayer()
+    if level in OF_ONE_GAME.get(game, {}):
+        module, kind = OF_ONE_GAME[game][level]
+        made: Player = getattr(import_module(module), kind)(data)
+        return made
+    doctrine: Player = import_module(DOCTRINES[game]).Doctrine(data)
+    if level == CADET:
+        return Cadet(doctrine, game)
+    if level == ADMIRAL:
+        return Search(registry.find(game), data, doctrine, outlook_of(game), budget)
+    return doctrine
+
+
+def outlook_of(game: str) -> Outlook:
+    """How a game's positions are valued, and which of its questions are worth a search."""
+    outlook: Outlook = import_module(f"{DOCTRINES[game]}.value").OUTLOOK
+    return outlook
+
+
+def is_searched(name: str, game: str, decision: Decision[Any]) -> bool:
+    """Whether a player will want to know how this decision was reached."""
+    return name == ADMIRAL and game in DOCTRINES and outlook_of(game).is_worth(decision)
 
 
 def adviser_of(game: str) -> str:
-    """The player who advises people and stands in for them: the best that knows this game, or none.
+    """The player who advises people and stands in for them, at once: doctrine, or the best of a game's own, or none.
 
     >>> adviser_of("north_cape"), adviser_of("chess")
-    ('doctrine', '')
+    ('captain', '')
     """
-    best = player_names(game)[-1]
-    return "" if best == "random" else best
+    return CAPTAIN if game in DOCTRINES else next(reversed(OF_ONE_GAME.get(game, {})), "")
+
+
+def usual_opponent(game: str) -> str:
+    """The player that is met where nobody says which.
+
+    >>> usual_opponent("north_cape"), usual_opponent("chess")
+    ('captain', 'random')
+    """
+    return adviser_of(game) or RANDOM
 
 
 def dice_of(match: Match[Any, Any], side: Side) -> Dice:
@@ -91,6 +140,15 @@ def dice_of(match: Match[Any, Any], side: Side) -> Dice:
     secret = match.terms.secret if match.terms is not None else b""
     chapter = len(match.earlier) + len(match.chapters)
     return Dice.seeded("player", secret.hex(), side.value, chapter, len(match.entries))
+
+
+def answer_of(player: Player, match: Match[Any, Any], side: Side, dice: Dice) -> Action:
+    """A player's answer to the pending decision of a side: it is told what it needs, and no more."""
+    decision = match.pending[side]
+    known = None if player.blind else match.known(eyes_of(side))
+    if isinstance(player, Search) and player.outlook.is_worth(decision):
+        return player.search(match.approach(side), known, decision, dice)
+    return player.choose(known, decision, dice)
 
 
 def play_out(
@@ -106,9 +164,7 @@ def play_out(
         if not match.pending:
             return number
         side, decision = next(iter(match.pending.items()))
-        player = players[side]
-        known = None if player.blind else match.known(eyes_of(side))
-        match.act(side, player.choose(known, decision, dice[side]))
+        match.act(side, answer_of(players[side], match, side, dice[side]))
         if stillness.lasts(match):
             raise CirclesError(f"{stillness.in_words()}; the last was for the {side}, by {decision.rule}")
     raise RuntimeError(f"the match is not over after {most} choices")

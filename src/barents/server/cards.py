@@ -23,9 +23,15 @@ from barents.server.chairs import Summary
 from barents.server.protocol import GameCard, MatchCard, OptionCard, PlayerCard, ScenarioCard
 from barents.server.store import Mine
 
+CAPTAINS = "Plays by doctrine: knows what it wants, and takes its chances."
 PLAYERS = {
     "random": PlayerCard("random", "Midshipman", "Any legal move, by the dice. For a first look at the rules."),
-    "doctrine": PlayerCard("doctrine", "Captain", "Plays by doctrine: knows what it wants, and takes its chances."),
+    "cadet": PlayerCard("cadet", "Cadet", "Has learnt the doctrine, and now and then forgets a part of it."),
+    "captain": PlayerCard("captain", "Captain", CAPTAINS),
+    "doctrine": PlayerCard("doctrine", "Captain", CAPTAINS),  # what matches of earlier days call it
+    "admiral": PlayerCard(
+        "admiral", "Admiral", "Weighs what else could be done, and what would come of it. Takes its time."
+    ),
 }
 
 

@@ -1,7 +1,8 @@
 """Computer players think here, each in a process of its own, so that nobody waits for another's match.
 
 A thinker is handed what `Player.choose` needs and nothing else: what the side may know, the decision in its wire form,
-and dice of its own. One that hangs is killed and replaced; the others do not notice.
+and dice of its own; one that searches also how the decision was reached, as its side may know it. One that hangs is
+killed and replaced; the others do not notice.
 """
 
 from __future__ import annotations
@@ -25,16 +26,26 @@ from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Decision, from_wire
 from barents.kernel.dice import Dice
 from barents.kernel.game import Game
-from barents.kernel.match import Match
+from barents.kernel.match import Approach, Match
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.wire import OptionsWire
-from barents.players import player
+from barents.players import is_searched, player
+from barents.players.search import Budget, Search
 
+PONDERING = Budget(times=2, milliseconds=2500)  # a person waits no longer than this for an answer
 PATIENCE = 0.25  # seconds to wait for a thinker before another is started
 
 
 class ThinkingError(Exception):
     """A player did not come to an answer; the message is for the people at its table."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """How a decision was reached (an `Approach`), on its way to a player that searches."""
+
+    known: bytes
+    choices: tuple[tuple[Side, str], ...]
+    dice: dict[str, bytes]
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -50,6 +61,7 @@ class Question(msgspec.Struct, frozen=True):
     asides: OptionsWire | None
     open_to_asides: bool
     known: bytes
+    way: Way | None = None
 
 
 def question(match: Match[Any, Any], side: Side, name: str) -> Question:
@@ -67,7 +79,20 @@ def question(match: Match[Any, Any], side: Side, name: str) -> Question:
         None if asides is None else asides.wire(),
         decision.open_to_asides,
         match.game.encoder.encode(match.known(eyes_of(side))),
+        _way(match, side) if is_searched(name, match.game.name, decision) else None,
     )
+
+
+def _way(match: Match[Any, Any], side: Side) -> Way:
+    approach = match.approach(side)
+    choices = tuple((who, str(action)) for who, action in approach.choices)
+    return Way(match.game.encoder.encode(approach.known), choices, approach.dice)
+
+
+def approach_of(way: Way, game: Game[Any, Any]) -> Approach[Any]:
+    """The approach again, in the process that thinks about it."""
+    choices = tuple((who, game.notation.parse(text)) for who, text in way.choices)
+    return Approach(game.decoder.decode(way.known), choices, way.dice)
 
 
 def decision_of(asked: Question, game: Game[Any, Any], data: Any) -> Decision[Any]:
@@ -91,15 +116,15 @@ def _prepare(path: tuple[str, ...], plug_ins: tuple[str, ...], pack: DataPack | 
     """Make a fresh process ready: the games, and the values that are laid over theirs."""
     global _pack
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets its thinkers go
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     sys.path[:] = path
     for module in plug_ins:
         registry.plug_in_module(module)
     _pack = pack
 
 
-def _end_with_parent() -> None:
-    """A server that is killed can no longer let its thinkers go, so they see to it themselves."""
+def end_with_parent() -> None:
+    """A server that is killed can no longer let its processes go, so they see to it themselves."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -116,7 +141,11 @@ def _choose(asked: bytes, dice: Dice) -> str:
     what = msgspec.msgpack.decode(asked, type=Question)
     game, data = registry.find(what.game), _data(what.game)
     known = game.decoder.decode(what.known)
-    return str(player(what.player, what.game, data).choose(known, decision_of(what, game, data), dice))
+    decision = decision_of(what, game, data)
+    thinks = player(what.player, what.game, data, PONDERING)
+    if what.way is not None and isinstance(thinks, Search):
+        return str(thinks.search(approach_of(what.way, game), known, decision, dice))
+    return str(thinks.choose(known, decision, dice))
 
 
 class Thinkers:

@@ -17,7 +17,7 @@ from barents.kernel.domains import Refusal
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Situation, log_lines
-from barents.players import MOST_IN_A_TURN, Player, adviser_of, dice_of, player, player_names
+from barents.players import MOST_IN_A_TURN, Player, adviser_of, answer_of, dice_of, player, usual_opponent
 from barents.players.circles import CirclesError, Stillness
 from barents.terminal import show
 from barents.terminal.answers import Asked
@@ -114,8 +114,7 @@ class Table:
             raise CirclesError(self._stillness.in_words())
 
     def _answer(self, player: Player, side: Side) -> Action:
-        known = None if player.blind else self.match.known(eyes_of(side))
-        return player.choose(known, self.match.pending[side], dice_of(self.match, side))
+        return answer_of(player, self.match, side, dice_of(self.match, side))
 
     # People
 
@@ -268,7 +267,7 @@ class Table:
     def _advice(self, side: Side) -> Action:
         """What the best player of this game would answer, from what the side knows."""
         name = self.match.game.name
-        return self._answer(player(player_names(name)[-1], name, self.match.data), side)
+        return self._answer(player(usual_opponent(name), name, self.match.data), side)
 
     def undo(self, side: Side, asked: Asked, _rest: str) -> bool:
         """`undo`: first what is only drafted, then one's last choice."""
