@@ -76,7 +76,7 @@ soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(CLIENT)
 
 # dev comes first and the others are held to it, so that one environment can serve all.
 lock: $(VENV)/.dev-stamp
-	$(COMPILE) --extra dev pyproject.toml requirements/build.in -o requirements/dev.txt
+	$(COMPILE) --extra dev --extra lab pyproject.toml requirements/build.in -o requirements/dev.txt
 	$(COMPILE) -c requirements/dev.txt pyproject.toml requirements/build.in -o requirements/run.txt
 	$(COMPILE) -c requirements/dev.txt pyproject.toml requirements/build.in requirements/bench.in \
 		-o requirements/bench.txt

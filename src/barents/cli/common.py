@@ -74,6 +74,18 @@ def insist(what: str, name: str, known: Sequence[str]) -> None:
         raise Mistake(f"there is no {what} '{name}'{guess} there are {', '.join(known) or 'none yet'}")
 
 
+def need(what: str, *packages: str) -> None:
+    """Refuse what takes packages of the lab that are not installed; the message says how to get them."""
+    from importlib.util import find_spec
+
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        names = " ".join(missing)
+        raise Mistake(
+            f"{what} needs {names}: pip install {names} (or everything for the lab: pip install 'barents[lab]')"
+        )
+
+
 def print_json(value: object) -> None:
     import msgspec
 

@@ -1,18 +1,18 @@
-"""Many games of one scenario between two players, by as many processes as one likes.
+"""Many games of one scenario between two players, by as many processes as one likes, or on a cluster.
 
-Game number i depends on the seed and on i alone, so the numbers are the same whatever the number of workers; only how
-long it took is not.
+Game number i depends on the seed and on i alone, so the numbers are the same whatever the number of workers, and
+also when some of them die on the way; only how long it took is not.
 """
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from multiprocessing import get_context
-from typing import Any, NamedTuple
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -21,18 +21,25 @@ from barents.kernel.datapack import DataPack
 from barents.kernel.dice import Dice
 from barents.kernel.game import Result
 from barents.kernel.match import Match
+from barents.kernel.report import Loss, Tally
 from barents.kernel.sides import Side
+from barents.lab.crew import WorkerLost, in_processes
 from barents.lab.measures import Measures, measure
 from barents.lab.statistics import Interval, mean
 from barents.players import play_out, player
 
+if TYPE_CHECKING:
+    from barents.lab.cluster import Cluster
+
 DRAW = "draw"
+STUDIES = 100  # how many studies a process keeps at hand
 
 
 class Study(NamedTuple):
     """What is played: everything that a worker has to be told.
 
     `plug_ins` are modules of games that no installed package announces; `path` is where modules are looked for.
+    `records` says of which games the record is kept: of all, of none, or of those with these numbers.
     """
 
     game: str
@@ -43,17 +50,27 @@ class Study(NamedTuple):
     pack: DataPack | None = None
     plug_ins: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
-    records: bool = False
+    records: bool | frozenset[int] = False
+
+    def keeps(self, number: int) -> bool:
+        """Whether the record of a game is kept."""
+        return self.records if isinstance(self.records, bool) else number in self.records
+
+    def seed_of(self, number: int) -> str:
+        """What the dice of a game are seeded with."""
+        return f"{self.seed}/{number}"
 
 
 class Played(NamedTuple):
-    """One game: its number, how it ended, what was measured, and its record if that is kept."""
+    """One game: its number, how it ended, what was measured, its record if that is kept, units lost, and convoys."""
 
     number: int
     result: Result
     measures: Measures
     choices: int
     record: bytes = b""
+    lost: tuple[Loss, ...] = ()
+    convoys: tuple[Tally, ...] = ()
 
 
 class GameFailed(RuntimeError):
@@ -66,7 +83,7 @@ def play(study: Study, number: int) -> Played:
     options = msgspec.convert(study.options, game.options)
     try:
         match: Match[Any, Any] = Match.new(
-            game, study.scenario, seed=f"{study.seed}/{number}", options=options, pack=study.pack
+            game, study.scenario, seed=study.seed_of(number), options=options, pack=study.pack
         )
         players = {side: player(name, study.game, match.data) for side, name in study.players.items()}
         dice = {side: Dice.seeded("simulate", study.seed, number, side.value) for side in Side}
@@ -75,38 +92,75 @@ def play(study: Study, number: int) -> Played:
         raise GameFailed(f"game {number} of seed {study.seed} failed: {error!r}") from error
     if match.result is None:
         raise GameFailed(f"game {number} of seed {study.seed} came to no result")
-    return Played(number, match.result, measure(match), choices, match.record.encode() if study.records else b"")
+    report = game.report(match.data, match.state, match.log or ())
+    record = match.record.encode() if study.keeps(number) else b""
+    return Played(number, match.result, measure(match), choices, record, report.losses, report.tallies)
 
 
-def simulate(study: Study, games: int, workers: int = 1) -> Iterator[Played]:
+def simulate(study: Study, games: int, workers: int = 1) -> Generator[Played, None, None]:
     """Play games 1 to N of a study and give each as soon as it and all before it are done."""
-    numbers = range(1, games + 1)
-    if workers <= 1 or games <= 1:
-        yield from map(partial(play, study), numbers)
+    return play_all(((study, number) for number in range(1, games + 1)), min(workers, games))
+
+
+def play_all(
+    games: Iterable[tuple[Study, int]], workers: int = 1, cluster: Cluster | None = None
+) -> Generator[Played, None, None]:
+    """Play any games of any studies, in so many processes or on a cluster, and give them in the same order.
+
+    With one worker they are played here.
+    """
+    if cluster is None and workers <= 1:
+        yield from (play(study, number) for study, number in games)
         return
-    pool = ProcessPoolExecutor(
-        min(workers, games), mp_context=get_context("spawn"), initializer=_prepare, initargs=(study,)
-    )
-    with pool:
-        try:
-            yield from pool.map(_play_prepared, numbers)
-        finally:
-            pool.shutdown(cancel_futures=True)
+    calls = packed(games)
+    try:
+        yield from in_processes(play_packed, calls, workers) if cluster is None else cluster.calls(play_packed, calls)
+    except WorkerLost as lost:
+        order, number = lost.call
+        seed = pickle.loads(order).study.seed
+        raise GameFailed(f"game {number} of seed {seed} failed: {lost}") from None
 
 
-_study: list[Study] = []
+class _Order(NamedTuple):
+    """A study on its way to a worker, and the versions that it is to be played by."""
+
+    study: Study
+    barents: str
+    rules: str
 
 
-def _prepare(study: Study) -> None:
-    """Make a worker process ready: it knows nothing of what the main process has loaded."""
+def packed(games: Iterable[tuple[Study, int]]) -> Iterator[tuple[bytes, int]]:
+    """The games as calls of `play_packed`; of a study that comes again and again the package is made once."""
+    packages: dict[int, tuple[Study, bytes]] = {}
+    for study, number in games:
+        if id(study) not in packages:
+            if len(packages) == STUDIES:
+                packages.clear()
+            order = _Order(study, version("barents"), registry.find(study.game).version)
+            packages[id(study)] = (study, pickle.dumps(order))
+        yield packages[id(study)][1], number
+
+
+def play_packed(order: bytes, number: int) -> Played:
+    """In a worker: one game."""
+    return play(_unpacked(order), number)
+
+
+@lru_cache(maxsize=STUDIES)
+def _unpacked(order: bytes) -> Study:
+    """In a worker: the study, with all that it needs made ready, since a worker knows nothing of the main process."""
+    study, barents, rules = pickle.loads(order)
+    assert isinstance(study, Study)
     sys.path[:0] = [folder for folder in study.path if folder not in sys.path]
     for module in study.plug_ins:
         registry.plug_in_module(module)
-    _study[:] = [study]
-
-
-def _play_prepared(number: int) -> Played:
-    return play(_study[0], number)
+    ours = (version("barents"), registry.find(study.game).version)
+    if ours != (barents, rules):
+        raise GameFailed(
+            f"a worker has Barents {ours[0]} with version {ours[1]} of the rules of {study.game}, "
+            f"and the study wants {barents} with version {rules}: install the same on every machine"
+        )
+    return study
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -169,6 +223,12 @@ def losses(played: Sequence[Played]) -> dict[str, dict[str, float]]:
         what: {cause: round(count / len(played), 3) for cause, count in sorted(causes.items())}
         for what, causes in sorted(total.items())
     }
+
+
+def lost_in_all(played: Sequence[Played]) -> dict[str, Interval]:
+    """Mean losses a game with their interval, of what, whatever the cause."""
+    kinds = sorted({what: None for game in played for what in game.measures.losses})
+    return {what: mean([sum(game.measures.losses.get(what, {}).values()) for game in played]) for what in kinds}
 
 
 def _mean(values: Iterable[float]) -> float:

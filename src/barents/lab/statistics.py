@@ -18,8 +18,8 @@ class Interval(msgspec.Struct, frozen=True):
     high: float
 
 
-def share(count: int, total: int) -> Interval:
-    """A share by Wilson's score, which stays sensible near 0 and 1.
+def share(count: float, total: int) -> Interval:
+    """A share by Wilson's score, which stays sensible near 0 and 1; a drawn game may count as half a one.
 
     >>> share(40, 40)
     Interval(mean=1.0, low=0.9124, high=1.0)

@@ -1,0 +1,179 @@
+"""`barents ladder`: players in the order of their strength."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from barents.cli.app import app
+from barents.cli.common import Mistake, game_called, insist, need
+from barents.cli.hands import DaskOption, WorkersOption, bar, hands, writable
+from barents.cli.study import (
+    OptionOption,
+    ParquetOption,
+    ResumeOption,
+    check_parquet,
+    kept_in,
+    percent,
+    study_of,
+    writing,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from barents.cli.hands import Hands
+    from barents.kernel.game import Game
+    from barents.lab.ladder import Deal, Ladder
+    from barents.lab.outcomes import Outcomes
+    from barents.lab.simulate import Played, Study
+    from barents.lab.statistics import Interval
+
+PICTURES = (".png", ".svg")
+
+
+@app.command()
+def ladder(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME")],
+    scenario: Annotated[str | None, typer.Argument(metavar="[SCENARIO]", help="The shortest if not given.")] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Who takes part; all players of the game if not given.")
+    ] = None,
+    deals: Annotated[int, typer.Option(metavar="N", min=1, help="Deals of two games between each two players.")] = 50,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 1,
+    workers: WorkersOption = None,
+    dask: DaskOption = None,
+    option: OptionOption = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the ladder to a file as JSON.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the ratings, as .png or .svg.")] = None,
+    pairs: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the wins of each pair, as .png or .svg.")
+    ] = None,
+    parquet: ParquetOption = None,
+    resume: ResumeOption = False,
+) -> None:
+    """Let every player meet every other from both sides with the same dice, and rank them."""
+    from time import perf_counter
+
+    import msgspec
+    from rich.console import Console
+
+    from barents.kernel.sides import Side
+
+    need("a ladder", "openskill")
+    rules = game_called(game)
+    scenario = scenario or min(rules.scenarios.values(), key=lambda known: known.turns).name
+    insist(f"scenario of {rules.title}", scenario, list(rules.scenarios))
+    names = _names(rules, players)
+    study = study_of(context, rules, scenario, seed, dict.fromkeys(Side, names[0]), option or [])
+    writable(json)
+    for picture in (plot, pairs):
+        _drawable(picture)
+    check_parquet(parquet, resume)
+    from barents.lab.ladder import ladder as ranked
+
+    began = perf_counter()
+    with hands(workers, dask) as crew, kept_in(parquet):
+        found = ranked(study, names, _played(study, names, deals, crew, parquet, resume))
+        number = crew.number
+    if json is not None:
+        json.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
+    if plot is not None:
+        from barents.lab import ladder_plot
+
+        ladder_plot.save(found, plot)
+    if pairs is not None:
+        from barents.lab import plots
+
+        plots.save(found.pairs, pairs)
+    console = Console(highlight=False, markup=False, emoji=False)
+    _show(console, found)
+    console.print(f"In brackets: 95% intervals. {perf_counter() - began:.1f} seconds, {number} workers.", style="dim")
+
+
+def _names(rules: Game[Any, Any], given: str | None) -> list[str]:
+    """The players who take part, each by the one name that counts."""
+    from barents.players import ALIASES, known_names, player_names
+
+    asked = player_names(rules.name) if given is None else [name.strip() for name in given.split(",")]
+    for name in asked:
+        insist("player", name, known_names(rules.name))
+    names = list(dict.fromkeys(ALIASES.get(name, name) for name in asked))
+    if len(names) < 2:
+        raise Mistake(f"a ladder takes two players at least, and {rules.title} has {', '.join(names)} here")
+    return names
+
+
+def _drawable(picture: Path | None) -> None:
+    if picture is not None:
+        need("a picture", "matplotlib")
+        writable(picture)
+        if picture.suffix.lower() not in PICTURES:
+            raise Mistake(f"{picture} is neither a .png nor a .svg, so it is not clear what to draw")
+
+
+def _played(
+    study: Study, names: list[str], deals: int, crew: Hands, parquet: Path | None, resume: bool
+) -> Iterator[tuple[Deal, Played, Played]]:
+    """Every deal with its two games, those that are in the folders and those that are played now."""
+    from barents.lab.ladder import round_robin, studies
+
+    pairings = studies(study, names)
+    schedule = list(round_robin(names, deals))
+    with ExitStack() as stack:
+        folders: dict[tuple[str, str], Outcomes] = {}
+        if parquet is not None:
+            for (allied, axis), pairing in pairings.items():
+                folder = parquet / f"{allied}-{axis}"
+                folders[allied, axis] = stack.enter_context(writing(folder, pairing, resume))
+        there = {(pair, number) for pair, folder in folders.items() for number in folder.found}
+        games = [
+            (pair, deal.number) for deal in schedule for pair in ((deal.first, deal.second), (deal.second, deal.first))
+        ]
+        new = crew.play((pairings[pair], number) for pair, number in games if (pair, number) not in there)
+        done = sum(game in there for game in games)
+        advance = stack.enter_context(bar(f"{study.game} {study.scenario}", len(games), done))
+
+        def game_of(allied: str, axis: str, number: int) -> Played:
+            pair = (allied, axis)
+            if (pair, number) in there:
+                return folders[pair].found[number]
+            game = next(new)
+            if pair in folders:
+                folders[pair].add(game)
+            advance(f"{allied} against {axis}")
+            return game._replace(lost=(), convoys=())
+
+        for deal in schedule:
+            one = game_of(deal.first, deal.second, deal.number)
+            yield deal, one, game_of(deal.second, deal.first, deal.number)
+
+
+def _show(console: Console, found: Ladder) -> None:
+    """The ladder as a person reads it."""
+    from rich.table import Table
+
+    console.print(f"{found.game} {found.scenario}, seed {found.seed}, deals a pair: {found.deals}", style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("", "player", "rating", "deals", "as Allied", "as Axis"):
+        table.add_column(heading, justify="left" if heading == "player" else "right", no_wrap=True)
+    for place, rung in enumerate(found.rungs, start=1):
+        rating = f"{rung.rating.mean:.1f} ({rung.rating.low:.1f} to {rung.rating.high:.1f})"
+        deals = f"{rung.won}/{rung.drawn}/{rung.lost}"
+        table.add_row(str(place), rung.player, rating, deals, _brief(rung.allied), _brief(rung.axis))
+    console.print(table)
+    console.print("Deals won, a drawn one as half", style="bold")
+    for duel in found.duels:
+        pair = f"{duel.first} against {duel.second}"
+        console.print(f"  {pair:<26}{percent(duel.share)}   {duel.won} won, {duel.drawn} drawn, {duel.lost} lost")
+    console.print("Deals: won/drawn/lost. As Allied, as Axis: games won from that side.", style="dim")
+
+
+def _brief(value: Interval) -> str:
+    return f"{value.mean:.0%} ({100 * value.low:.0f} to {100 * value.high:.0f})"

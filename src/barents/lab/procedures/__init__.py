@@ -1,0 +1,1 @@
+"""The procedures of each game that `barents odds` can be asked about."""
