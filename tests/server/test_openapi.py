@@ -38,6 +38,7 @@ OPERATIONS = [
     ("/api/games", "GET"),
     ("/api/games/{game}/rules", "GET"),
     ("/api/games/{game}/ships", "GET"),
+    ("/api/lab", "GET"),
     ("/api/matches", "GET"),
     ("/api/matches", "POST"),
     ("/api/matches/{match_id}/again", "POST"),
@@ -45,10 +46,18 @@ OPERATIONS = [
     ("/api/matches/{match_id}/record", "GET"),
     ("/api/matches/{match_id}/replay/{step}", "GET"),
     ("/api/records", "POST"),
+    ("/api/studies", "GET"),
+    ("/api/studies", "POST"),
+    ("/api/studies/{study_id}", "GET"),
+    ("/api/studies/{study_id}/games", "GET"),
+    ("/api/studies/{study_id}/games", "POST"),
+    ("/api/studies/{study_id}/stop", "POST"),
+    ("/api/studies/{study_id}/table.csv", "GET"),
+    ("/api/studies/{study_id}/table.json", "GET"),
     ("/api/verify", "POST"),
     ("/health", "GET"),
 ]
-OPEN = ("/api/matches", "/api/records")
+OPEN = ("/api/matches", "/api/records", "/api/studies")
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=["fitting", "unfitting"])

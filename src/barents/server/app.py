@@ -29,6 +29,9 @@ from barents.server.logs import LOGGER, note
 from barents.server.protocol import MOST_BYTES, Again, Opening, Problem
 from barents.server.routes import API, AnyRequest, Gate, TooOften, browser, cookie
 from barents.server.settings import Settings
+from barents.server.studies import Busy, Studies
+from barents.server.study_protocol import Behind, StudyTerms
+from barents.server.study_routes import STUDY_API
 from barents.server.tables import TableError
 
 NOT_FOUND = "There is nothing here, or it is not yours."
@@ -167,6 +170,7 @@ class Service(Litestar):
     """The application, with a doorkeeper around it."""
 
     house: House
+    studies: Studies
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Turn other sites away, add what every answer carries, and note what was asked."""
@@ -230,18 +234,22 @@ def create_app(settings: Settings) -> Service:
     """A service, ready to be run."""
     house = House(settings)
     archive, gate, static = Archive(house), Gate(house), pages.Static(settings.static)
+    studies = Studies(house)
 
     @asynccontextmanager
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
         await house.start()
+        await studies.start()
         try:
             yield
         finally:
+            await studies.close()
             await house.close()
 
     app = Service(
         route_handlers=[
             *API,
+            *STUDY_API,
             live,
             board_geometry,
             follow_link,
@@ -254,6 +262,7 @@ def create_app(settings: Settings) -> Service:
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "archive": Provide(lambda: archive, sync_to_thread=False),
+            "studies": Provide(lambda: studies, sync_to_thread=False),
             "gate": Provide(lambda: gate, sync_to_thread=False),
             "static": Provide(lambda: static, sync_to_thread=False),
         },
@@ -262,6 +271,7 @@ def create_app(settings: Settings) -> Service:
             Mistake: _mistake,
             NotOver: _not_now,
             TableError: _not_now,
+            Busy: _not_now,
             TooOften: _too_often,
             HTTPException: _not_fit,
             Exception: _failed,
@@ -281,13 +291,14 @@ def create_app(settings: Settings) -> Service:
         logging_config=None,
     )
     app.house = house
+    app.studies = studies
     _tell_what_is_refused(app)
     return app
 
 
 def _tell_what_is_refused(app: Litestar) -> None:
     """Say in the description that a request with an unknown field is refused: Litestar does not see that by itself."""
-    for struct in (Opening, Again):
+    for struct in (Opening, Again, StudyTerms, Behind):
         schema = app.openapi_schema.components.schemas[struct.__name__]
         if isinstance(schema, Schema):
             schema.additional_properties = False

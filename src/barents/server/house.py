@@ -18,7 +18,7 @@ from barents.kernel.match import Match
 from barents.kernel.record import Record, RecordError, decode
 from barents.kernel.replay import replay
 from barents.kernel.sides import Side
-from barents.players import player_names
+from barents.players import known_names, player_names, usual_opponent
 from barents.server import guard
 from barents.server.cards import match_card, player_title
 from barents.server.chairs import Chair, summary_of
@@ -160,8 +160,8 @@ class House:
 
     async def open(self, opening: Opening, key: str, *, seated: bool = True) -> Opened:
         """Open a match for a browser, which holds its seat at once unless it is to come by a link."""
-        game, scenario = _found(opening.game, opening.scenario)
-        options = _options(game, opening.options)
+        game, scenario = found_scenario(opening.game, opening.scenario)
+        options = read_options(game, opening.options)
         people = game.people(options)
         side = secrets.choice(people) if opening.side == "either" else Side(opening.side)
         _insist_on_people(people, side, opening.opponent)
@@ -208,7 +208,7 @@ class House:
         elif opponent == "person":
             token = guard.hashed(guard.invitation(key, row.id, side.enemy))
             theirs = SeatRow(side=side.enemy, kind="person", token=token)
-        elif opponent in player_names(game.name):
+        elif opponent in known_names(game.name):
             theirs = SeatRow(
                 side=side.enemy,
                 kind="computer",
@@ -262,8 +262,8 @@ class House:
         table = await self.table(match)
         if table.match.result is None:
             raise NotOver("This match is not over yet.")
-        game, scenario = _found(table.row.game, table.row.scenario)
-        options = _options(game, table.row.options)
+        game, scenario = found_scenario(table.row.game, table.row.scenario)
+        options = read_options(game, table.row.options)
         row = self._row(game, scenario, table.row.options, table.row.windows, key)
         side = held[0].enemy if swap else held[0]
         other = table.chairs[held[0].enemy]
@@ -288,7 +288,7 @@ class House:
         mine = Side.ALLIED if side == "both" else Side(side)
         if match.result is not None or side == "both":
             opponent = "here"
-        opponent = opponent or player_names(game.name)[-1]
+        opponent = opponent or usual_opponent(game.name)
         row = self._row(game, scenario, record.options, "orders", key, content, bytes.fromhex(record.secret))
         seats = self._seats(game, row, mine, opponent, "", key)
         sides = [each for each in Side if each is mine or opponent == "here"]
@@ -346,7 +346,8 @@ def _insist_on_people(people: tuple[Side, ...], side: Side, opponent: str) -> No
         )
 
 
-def _found(name: str, scenario: str) -> tuple[Game[Any, Any], str]:
+def found_scenario(name: str, scenario: str) -> tuple[Game[Any, Any], str]:
+    """A game and the name of one of its scenarios; a mistake if there is no such thing."""
     try:
         game = registry.find(name)
         return game, game.scenario(scenario).name
@@ -355,7 +356,8 @@ def _found(name: str, scenario: str) -> tuple[Game[Any, Any], str]:
         raise Mistake(f"{text[:1].upper()}{text[1:]}.") from None
 
 
-def _options(game: Game[Any, Any], given: dict[str, Any]) -> msgspec.Struct:
+def read_options(game: Game[Any, Any], given: dict[str, Any]) -> msgspec.Struct:
+    """A game's options from what somebody sent; a mistake if they do not fit."""
     known = [field.name for field in msgspec.structs.fields(game.options)]
     for name in given:
         if name not in known:

@@ -41,7 +41,8 @@ MatchId = Annotated[str, PathParameter(description="The id of a match.", max_len
 Eyes = Literal["allied", "axis", "umpire"]
 
 
-def _problem(*codes: int) -> dict[int, ResponseSpec]:
+def problem(*codes: int) -> dict[int, ResponseSpec]:
+    """What may be answered instead, in a description."""
     said = {
         400: "The request does not fit.",
         403: "Another site may not speak for you here.",
@@ -119,21 +120,21 @@ async def games(house: NamedDependency[House]) -> tuple[GameCard, ...]:
     return cards.game_cards(house.settings.pack)
 
 
-@get("/api/games/{game:str}/ships", responses=_problem(400, 404))
+@get("/api/games/{game:str}/ships", responses=problem(400, 404))
 async def ships(house: NamedDependency[House], game: GameName) -> dict[str, ShipCard]:
     """The real ships behind a game's counters."""
     _known(game)
     return cards.ships(game, house.settings.pack)
 
 
-@get("/api/games/{game:str}/rules", responses=_problem(400, 404))
+@get("/api/games/{game:str}/rules", responses=problem(400, 404))
 async def rules(game: GameName) -> dict[str, str]:
     """A game's rules by their ids, in our words."""
     _known(game)
     return cards.rules(game)
 
 
-@post("/api/matches", responses=_problem(400, 403, 413, 429))
+@post("/api/matches", responses=problem(400, 403, 413, 429))
 async def open_match(
     request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate], data: JSONBody[Opening]
 ) -> Response[Opened]:
@@ -149,13 +150,13 @@ async def my_matches(request: AnyRequest, house: NamedDependency[House]) -> list
     return await house.mine(browser(request))
 
 
-@get("/api/matches/{match_id:str}/debrief", responses=_problem(400, 404, 409))
+@get("/api/matches/{match_id:str}/debrief", responses=problem(400, 404, 409))
 async def debrief(request: AnyRequest, archive: NamedDependency[Archive], match_id: MatchId) -> Debrief:
     """How a match went, once it is over."""
     return await archive.debrief(browser(request), match_id)
 
 
-@get("/api/matches/{match_id:str}/replay/{step:int}", responses=_problem(400, 404, 409))
+@get("/api/matches/{match_id:str}/replay/{step:int}", responses=problem(400, 404, 409))
 async def replay(
     request: AnyRequest,
     archive: NamedDependency[Archive],
@@ -170,7 +171,7 @@ async def replay(
 _FILE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="The record.")}
 
 
-@get("/api/matches/{match_id:str}/record", responses=_FILE | _problem(400, 404, 409))
+@get("/api/matches/{match_id:str}/record", responses=_FILE | problem(400, 404, 409))
 async def record(request: AnyRequest, archive: NamedDependency[Archive], match_id: MatchId) -> Response[bytes]:
     """The record of a match that is over, as a file: it can be kept, verified and loaded again."""
     name, content = await archive.record(browser(request), match_id)
@@ -178,7 +179,7 @@ async def record(request: AnyRequest, archive: NamedDependency[Archive], match_i
     return Response(content, media_type=MediaType.JSON, headers=headers)
 
 
-@post("/api/matches/{match_id:str}/again", responses=_problem(400, 403, 404, 409, 413, 429))
+@post("/api/matches/{match_id:str}/again", responses=problem(400, 403, 404, 409, 413, 429))
 async def again(
     request: AnyRequest,
     house: NamedDependency[House],
@@ -201,7 +202,7 @@ class OfRecord(Operation):
         self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema)}, required=True)
 
 
-@post("/api/records", responses=_problem(400, 403, 413, 429), operation_class=OfRecord)
+@post("/api/records", responses=problem(400, 403, 413, 429), operation_class=OfRecord)
 async def load_record(
     request: AnyRequest,
     house: NamedDependency[House],
@@ -222,7 +223,7 @@ async def load_record(
     return Response(await house.upload(await request.body(), key, side, opponent), cookies=cookie(request, key))
 
 
-@post("/api/verify", status_code=200, responses=_problem(403, 413, 429), operation_class=OfRecord)
+@post("/api/verify", status_code=200, responses=problem(403, 413, 429), operation_class=OfRecord)
 async def verify_record(request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate]) -> Verdict:
     """Play a record again and recompute every die."""
     gate.records(request)

@@ -12,7 +12,7 @@ import msgspec
 
 from barents.atlas.mapfile import ChartFile, MapFile
 from barents.kernel.report import ShipCard
-from barents.server import protocol
+from barents.server import protocol, study_protocol
 
 
 def wire_schema() -> dict[str, Any]:
@@ -28,6 +28,11 @@ def wire_schema() -> dict[str, Any]:
         protocol.Verdict,
         protocol.Health,
         protocol.Problem,
+        study_protocol.LabCard,
+        study_protocol.StudyTerms,
+        study_protocol.StudyCard,
+        study_protocol.StudyReport,
+        study_protocol.StudyGame,
         ShipCard,
         MapFile,
         ChartFile,

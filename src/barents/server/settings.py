@@ -48,6 +48,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many answers players may give while no person answers and the game's clock stands still."""
     tick: float = 0.05
     """Windows before a person are answered at whole multiples of this, so that the time says nothing."""
+    most_studies: int = 2
+    """How many studies of the laboratory may run at once."""
+    study_seconds: float = 3600.0
+    """How long a study may take; what was played until then stands."""
     live_matches: int = 200
     """How many matches are kept in memory when nobody looks at them."""
 

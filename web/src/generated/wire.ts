@@ -23,11 +23,14 @@ AcceptDraw: AcceptDraw
 Again: Again
 AmongWire: AmongWire
 Answer: Answer
+ArmCard: ArmCard
 AssignWire: AssignWire
 Band: Band
+Bin: Bin
 Block: Block
 Board: Board
 Box: Box
+Cell: Cell
 ChartFile: ChartFile
 Choose: Choose
 Clock: Clock
@@ -38,6 +41,7 @@ Debrief: Debrief
 DecisionView: DecisionView
 DeclineDraw: DeclineDraw
 Desk: Desk
+Distributions: Distributions
 Done: Done
 Draft: Draft
 Drew: Drew
@@ -55,6 +59,8 @@ HexRow: HexRow
 Hits: Hits
 IcePaths: IcePaths
 IceSeason: IceSeason
+Interval: Interval
+LabCard: LabCard
 Label: Label
 Leg: Leg
 LinePaths: LinePaths
@@ -79,6 +85,8 @@ OptionCard: OptionCard
 Order: Order
 Orders: Orders
 Outcome: Outcome
+Pairs: Pairs
+Panel: Panel
 PickWire: PickWire
 PieceView: PieceView
 Place: Place
@@ -108,14 +116,22 @@ SightingView: SightingView
 Situation: Situation
 SlotWire: SlotWire
 Store: Store
+StudyCard: StudyCard
+StudyGame: StudyGame
+StudyPlan: StudyPlan
+StudyReport: StudyReport
+StudyTerms: StudyTerms
 SubsetWire: SubsetWire
 Supply: Supply
+Swing: Swing
 Table: Table
+TableCard: TableCard
 TableChanged: TableChanged
 Tally: Tally
 TallyRow: TallyRow
 Ticks: Ticks
 Told: Told
+Tornado: Tornado
 Track: Track
 Trail: Trail
 TurnPoint: TurnPoint
@@ -128,6 +144,7 @@ Victory: Victory
 View: View
 WeatherPaths: WeatherPaths
 WeatherZone: WeatherZone
+WeekCard: WeekCard
 WhyNot: WhyNot
 Window: Window
 ZonePaths: ZonePaths
@@ -827,6 +844,48 @@ is: "fault"
 words: string
 }
 /**
+ * One arm of a study: who plays what.
+ * 
+ *     In a study of tables `table` is the one that is moved, by `step`; the arm in which nothing is moved has none.
+ */
+export interface ArmCard {
+allied: string
+axis: string
+game: string
+history: (number | null)
+provenance: string
+scenario: string
+step: number
+table: string
+title: string
+}
+/**
+ * How many games gave this value.
+ */
+export interface Bin {
+games: number
+value: number
+}
+/**
+ * One pair of players: who sat where, how many games say so, and the German share of the wins (0 to 1).
+ * 
+ *     A drawn game counts as half a win of each side.
+ */
+export interface Cell {
+allied: string
+axis: string
+games: number
+share: Interval
+}
+/**
+ * An estimate, and the range that it is confidently in.
+ */
+export interface Interval {
+high: number
+low: number
+mean: number
+}
+/**
  * `NAME.chart.json`: paths reach one hex beyond the frame.
  */
 export interface ChartFile {
@@ -1046,6 +1105,33 @@ do: "decline-draw"
 id?: number
 }
 /**
+ * Small multiples with one axis: `unit` is what is counted, as it stands under the axis.
+ */
+export interface Distributions {
+note: string
+panels: Panel[]
+title: string
+type: "distributions"
+unit: string
+}
+/**
+ * One distribution: bins in rising order without the empty ones, mean, and the range of the middle nine in ten.
+ * 
+ *     `history` is what happened in the war and `word` what the line is called; `beyond` the share of games at or
+ *     beyond it.
+ */
+export interface Panel {
+beyond: (Interval | null)
+bins: Bin[]
+games: number
+history: (number | null)
+least: number
+mean: Interval
+most: number
+title: string
+word: string
+}
+/**
  * Keep this unfinished answer for me; the client knows what it means. None forgets it.
  */
 export interface Draft {
@@ -1146,6 +1232,32 @@ label: string
 tag: (string | null)
 terrains: string[]
 when: string
+}
+/**
+ * What the laboratory can be asked: how much at once, which weeks, and by game which tables can be moved.
+ */
+export interface LabCard {
+most_games: number
+tables: {
+[k: string]: TableCard[]
+}
+weeks: WeekCard[]
+}
+/**
+ * A table whose values we had to reconstruct.
+ */
+export interface TableCard {
+name: string
+title: string
+}
+/**
+ * A week of the war that several games play.
+ */
+export interface WeekCard {
+about: string
+name: string
+rule_sets: string[]
+title: string
 }
 /**
  * `NAME.json`.
@@ -1313,6 +1425,16 @@ side: ("allied" | "axis" | "either")
 windows: ("ask" | "orders")
 }
 /**
+ * A matrix of players: Allied down, German across, both in the order of `players`; cells row by row.
+ */
+export interface Pairs {
+cells: Cell[]
+note: string
+players: string[]
+title: string
+type: "pairs"
+}
+/**
  * What is wrong with a request, and what would be right.
  */
 export interface Problem {
@@ -1327,6 +1449,110 @@ facts: {
 }
 fate: string
 name: string
+}
+/**
+ * One of my studies in the list.
+ */
+export interface StudyCard {
+about: string
+games: number
+opened: number
+played: number
+question: string
+state: ("done" | "failed" | "running" | "stopped")
+study: string
+}
+/**
+ * One game of a study: how it ended and what was counted, by name.
+ */
+export interface StudyGame {
+arm: number
+choices: number
+level: string
+number: number
+values: {
+[k: string]: number
+}
+winner: (Side | null)
+}
+/**
+ * A question as it is played: kept with the study, so that it means the same when the program has changed.
+ */
+export interface StudyPlan {
+about: string
+arms: ArmCard[]
+engine: string
+games: number
+history: string
+pack: string
+question: string
+rules: string[]
+unit: string
+}
+/**
+ * A study as it stands: `seconds` are those that were spent on playing.
+ */
+export interface StudyReport {
+figures: (Pairs | Tornado | Distributions)[]
+games: number
+plan: StudyPlan
+played: number
+seconds: number
+state: ("done" | "failed" | "running" | "stopped")
+study: string
+terms: StudyTerms
+why: string
+}
+/**
+ * Which thing decides: a row each, in the order in which they are drawn; `base` is the share with nothing moved.
+ */
+export interface Tornado {
+base: Interval
+note: string
+rows: Swing[]
+title: string
+type: "tornado"
+}
+/**
+ * How far one thing moves the German share of wins, in points of a percent.
+ * 
+ *     `low` is the change when it is moved a step down (or switched off), `high` a step up (or on); None where there is
+ *     no such step. `provenance` says where the value comes from: "reconstructed", "option" and the like.
+ */
+export interface Swing {
+high: (Interval | null)
+label: string
+low: (Interval | null)
+provenance: string
+}
+/**
+ * A question for the laboratory.
+ * 
+ *     `pairs`: each of `players` against each. `result`: how a scenario ends between `allied` and `axis`. `tables`: which
+ *     of some reconstructed `tables` decides it, each moved a step down and up. `compare`: the same week, named by `week`,
+ *     under each game that plays it. `games` are played in each arm: for every pair, every step of a table, every rule
+ *     set.
+ */
+export interface StudyTerms {
+allied: string
+ask: ("compare" | "pairs" | "result" | "tables")
+axis: string
+game: string
+games: number
+options: {
+[k: string]: unknown
+}
+/**
+ * @maxItems 8
+ */
+players: string[]
+scenario: string
+seed: number
+/**
+ * @maxItems 40
+ */
+tables: string[]
+week: string
 }
 /**
  * What came of playing a record again: whether every die is true, and if not, which is not.

@@ -1,0 +1,309 @@
+"""The laboratory: studies that run, those that have ended, and who may look at them.
+
+A study is played game by game in a process of low priority. Every game is written down before anybody is told of it,
+so a study that was stopped, by its owner or with the server, keeps what was played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+
+from barents.kernel.sides import Side
+from barents.lab.simulate import GameFailed, Played
+from barents.server import guard
+from barents.server.house import House, Mistake, Unknown
+from barents.server.logs import LOGGER, note
+from barents.server.protocol import Opened
+from barents.server.store import now
+from barents.server.study_figures import counted, figures, table
+from barents.server.study_plans import Inquiry, Planner
+from barents.server.study_protocol import (
+    LabCard,
+    StudyCard,
+    StudyGame,
+    StudyReport,
+    StudyState,
+    StudyTerms,
+)
+from barents.server.study_store import INTERRUPTED, StudyRow, StudyStore
+from barents.server.study_work import Worker, WorkerDied, moved_tables
+
+PATIENCE = 2.0  # seconds to wait for news before answering that there are none
+MOST_WORDS = 300  # of what a game failed with
+STOPPED = "By hand. What was played until then stands."
+
+
+class Busy(Exception):
+    """Not now: somebody's study is still running, or as many as the server takes."""
+
+
+class Kept(NamedTuple):
+    """A study as it stands."""
+
+    row: StudyRow
+    games: list[StudyGame]
+
+
+class Running:
+    """A study that is being played."""
+
+    def __init__(self, row: StudyRow, inquiry: Inquiry, worker: Worker) -> None:
+        self.row = row
+        self.inquiry = inquiry
+        self.worker = worker
+        self.games: list[StudyGame] = []
+        self.news = asyncio.Condition()
+        self.task: asyncio.Task[None] | None = None
+        self._began: float | None = None
+
+    async def begin(self) -> None:
+        """Get ready to play; the time counts from then on."""
+        await self.worker.start()
+        self._began = time.monotonic()
+
+    @property
+    def kept(self) -> Kept:
+        """As it stands, with the time that was spent on it."""
+        return Kept(msgspec.structs.replace(self.row, milliseconds=self.milliseconds), self.games)
+
+    @property
+    def milliseconds(self) -> int:
+        """How long it has been played."""
+        return 0 if self._began is None else round((time.monotonic() - self._began) * 1000)
+
+
+class Studies:
+    """All studies of a service."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._store = StudyStore(house.store)
+        self._planner = Planner(house.settings)
+        self._running: dict[str, Running] = {}
+        # What is done aside, such as a game that is played again to be looked at, is done one at a time.
+        self._aside = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Mark what an earlier server left unfinished."""
+        await asyncio.to_thread(self._store.interrupt)
+
+    async def close(self) -> None:
+        """Stop every study; what has been played is kept."""
+        for running in list(self._running.values()):
+            await self._cancel(running, INTERRUPTED)
+
+    # Asking
+
+    async def card(self) -> LabCard:
+        """What can be asked."""
+        return await self._house.slowly(self._planner.card)
+
+    async def open(self, terms: StudyTerms, key: str) -> StudyReport:
+        """Begin a study for a browser."""
+        browser = guard.hashed(key)
+        self._admit(browser)
+        inquiry = await self._inquiry(terms)
+        self._admit(browser)
+        row = StudyRow(id=secrets.token_hex(8), browser=browser, opened=now(), terms=terms, plan=inquiry.plan)
+        running = Running(row, inquiry, Worker(inquiry.studies, self._house.settings.plug_ins))
+        self._running[row.id] = running
+        try:
+            await asyncio.to_thread(self._store.open, row)
+        except BaseException:
+            del self._running[row.id]
+            raise
+        running.task = asyncio.create_task(self._play(running))
+        note("study opened", study=row.id, ask=terms.ask, games=inquiry.plan.games * len(inquiry.plan.arms))
+        return _report(running.kept)
+
+    def _admit(self, browser: str) -> None:
+        """Refuse whoever has a study running, and everybody while the server has its hands full."""
+        if any(running.row.browser == browser for running in self._running.values()):
+            raise Busy("One study of yours is still running: wait until it is done, or stop it.")
+        if len(self._running) >= self._house.settings.most_studies:
+            raise Busy("The laboratory is busy with other people's studies: try again in a few minutes.")
+
+    async def _inquiry(self, terms: StudyTerms) -> Inquiry:
+        """What is played for a question; tables are moved in a process of low priority, which takes a while."""
+        if terms.ask != "tables":
+            return await self._house.slowly(self._planner.inquiry, terms)
+        wanted = await self._house.slowly(self._planner.wanted_tables, terms)
+        async with self._aside:
+            worker = Worker((), self._house.settings.plug_ins)
+            try:
+                moved = await worker.do(moved_tables, *wanted)
+            finally:
+                worker.close()
+        return self._planner.inquiry(terms, moved)
+
+    async def _play(self, running: Running) -> None:
+        """Play the arms in turn, so that all of them have about as many games at any moment."""
+        plan = running.inquiry.plan
+        state: StudyState = "failed"
+        why = "The laboratory has failed on this study."
+        try:
+            async with asyncio.timeout(self._house.settings.study_seconds):
+                await running.begin()
+                for number in range(1, plan.games + 1):
+                    for arm in range(len(plan.arms)):
+                        played = await running.worker.play(arm, number)
+                        await self._add(running, counted(running.row.terms, plan, arm, played))
+            state, why = "done", ""
+        except TimeoutError:
+            state, why = "stopped", "It took longer than a study may; what was played until then stands."
+        except (GameFailed, WorkerDied) as error:
+            words = str(error)[:MOST_WORDS]
+            why = f"{words[:1].upper()}{words[1:]}. What was played before stands."
+        except asyncio.CancelledError:
+            state, why = "stopped", running.row.why
+        except Exception as error:
+            LOGGER.error("study failed", exc_info=error, extra={"about": {"study": running.row.id}})
+        finally:
+            running.worker.close()
+            await asyncio.shield(self._end(running, state, why))
+
+    async def _add(self, running: Running, game: StudyGame) -> None:
+        await asyncio.to_thread(self._store.add, running.row.id, game, running.milliseconds)
+        async with running.news:
+            running.games.append(game)
+            running.news.notify_all()
+
+    async def _end(self, running: Running, state: StudyState, why: str) -> None:
+        try:
+            await asyncio.to_thread(self._store.end, running.row.id, state, why)
+        finally:
+            running.row = msgspec.structs.replace(running.row, state=state, why=why)
+            self._running.pop(running.row.id, None)
+            async with running.news:
+                running.news.notify_all()
+        note("study ended", study=running.row.id, state=state, games=len(running.games))
+
+    # Looking
+
+    async def mine(self, key: str) -> list[StudyCard]:
+        """A browser's studies."""
+        return await asyncio.to_thread(self._store.mine, guard.hashed(key)) if key else []
+
+    async def report(self, key: str, study: str, since: int = -1) -> StudyReport:
+        """A study as it stands, once more games than `since` are played or there have been no news for a while."""
+        running = self._running.get(study)
+        if running is not None and running.row.browser == guard.hashed(key):
+            async with running.news:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(
+                        running.news.wait_for(lambda: len(running.games) > since or running.row.state != "running"),
+                        PATIENCE,
+                    )
+        return _report(await self._kept(key, study))
+
+    async def games(self, key: str, study: str) -> tuple[StudyGame, ...]:
+        """Every game of a study."""
+        return tuple((await self._kept(key, study)).games)
+
+    async def csv(self, key: str, study: str) -> bytes:
+        """The games as a table."""
+        row, games = await self._kept(key, study)
+        return table(row.plan, games)
+
+    async def json(self, key: str, study: str) -> bytes:
+        """The study with its figures and games."""
+        kept = await self._kept(key, study)
+        whole = {**msgspec.to_builtins(_report(kept)), "played_games": kept.games}
+        return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
+
+    async def _kept(self, key: str, study: str) -> Kept:
+        """A study of this browser; `Unknown` if there is none."""
+        if not key:
+            raise Unknown
+        running = self._running.get(study)
+        if running is not None:
+            kept = running.kept
+        else:
+            found = await asyncio.to_thread(self._store.load, study)
+            if found is None:
+                raise Unknown
+            kept = Kept(*found)
+        if kept.row.browser != guard.hashed(key):
+            raise Unknown
+        return kept
+
+    # Stopping
+
+    async def stop(self, key: str, study: str) -> StudyReport:
+        """Stop a study; one that has ended stays as it is."""
+        await self._kept(key, study)
+        running = self._running.get(study)
+        if running is not None:
+            await self._cancel(running, STOPPED)
+        return _report(await self._kept(key, study))
+
+    async def _cancel(self, running: Running, why: str) -> None:
+        running.row = msgspec.structs.replace(running.row, why=why)
+        if running.task is not None:
+            running.task.cancel()
+            await asyncio.wait([running.task])
+
+    # A game behind a bar
+
+    async def show(self, key: str, study: str, arm: int, number: int) -> Opened:
+        """The match in which a game of a study can be looked at: it is played again, unless it was before."""
+        row, games = await self._kept(key, study)
+        wanted = next((game for game in games if (game.arm, game.number) == (arm, number)), None)
+        if wanted is None:
+            raise Mistake("This game of the study has not been played.")
+        if row.plan.arms[arm].step:
+            raise Busy(
+                "With a table moved a game cannot be shown, because the board knows the rules as they are: "
+                "open its twin with nothing moved, which had the same dice."
+            )
+        shown = await asyncio.to_thread(self._store.shown, study, arm, number)
+        if shown is not None:
+            return Opened(shown, Side.ALLIED)
+        played = await self._again(row, wanted)
+        opened = await self._house.upload(played.record, key, "both", "")
+        await asyncio.to_thread(self._store.show, study, arm, number, opened.match)
+        return opened
+
+    async def _again(self, row: StudyRow, wanted: StudyGame) -> Played:
+        """Play a game again, which gives the same game as long as rules, data and players are the same."""
+        changed = Busy("Rules, data or players have changed since: this game can no longer be played as it was.")
+        try:
+            inquiry = await self._house.slowly(self._planner.inquiry, row.terms)
+        except Mistake:
+            raise changed from None
+        then, today = row.plan, inquiry.plan
+        if (today.rules, today.pack, today.arms[wanted.arm]) != (then.rules, then.pack, then.arms[wanted.arm]):
+            raise changed
+        kept = inquiry.studies[wanted.arm]._replace(records=True)
+        async with self._aside:
+            worker = Worker([kept], self._house.settings.plug_ins)
+            try:
+                played = await worker.play(0, wanted.number)
+            except (GameFailed, WorkerDied):
+                raise changed from None
+            finally:
+                worker.close()
+        if counted(row.terms, row.plan, wanted.arm, played) != wanted:
+            raise changed
+        return played
+
+
+def _report(kept: Kept) -> StudyReport:
+    row, games = kept
+    return StudyReport(
+        study=row.id,
+        terms=row.terms,
+        plan=row.plan,
+        state=row.state,
+        why=row.why,
+        played=len(games),
+        games=row.plan.games * len(row.plan.arms),
+        seconds=row.milliseconds / 1000,
+        figures=figures(row.terms, row.plan, games),
+    )
