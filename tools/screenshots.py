@@ -45,6 +45,7 @@ class Seat:
     rule: str
     turn: int
     wanted: Wanted = lambda view: True
+    game: str = "north_cape"
 
     def reached(self, match: Match[Any, Any]) -> bool:
         """Whether the game has come to it."""
@@ -56,9 +57,9 @@ class Seat:
 
     def take(self, page: Page) -> None:
         """Sit down there."""
-        take_over(page, played(self.scenario, self.seed, self.reached), self.side)
+        take_over(page, played(self.scenario, self.seed, self.reached, self.game), self.side)
         page.locator("section.decision").wait_for()
-        page.get_by_role("application").wait_for()
+        page.get_by_role("application").or_(page.locator(".desk")).first.wait_for()
 
 
 def stalks(view: View) -> bool:
@@ -79,9 +80,18 @@ def offers_many(view: View) -> bool:
     return many and view.situation.clock.weather == "storm"
 
 
+def knows_much(view: View) -> bool:
+    """Whether several enemy fleets have been reported, one of them for certain."""
+    levels = [seen.level for seen in view.situation.sightings if seen.age <= 1]
+    return len(levels) >= 2 and max(levels) == 3
+
+
 SCATTER, SPORTPALAST = "convoy-is-to-scatter", "unternehmen-sportpalast"
 STALKING = Seat(SCATTER, 3, Side.AXIS, "NC-5.0-adjacent-steps", 4, stalks)
 ATTACK = Seat(SCATTER, 3, Side.AXIS, "NC-8.1-infiltrate-when", 7)
+REGENBOGEN = Seat("regenbogen", 4, Side.AXIS, "OP-FLEET-plot", 4, knows_much, "operations")
+ALLIED_DESK = Seat("campaign", 2, Side.ALLIED, "AC-B.13-time", 7, game="arctic_campaign")
+GERMAN_DESK = Seat("campaign", 2, Side.AXIS, "AC-A.4-start-port", 7, game="arctic_campaign")
 HOME_FLEET = Seat(SPORTPALAST, 1, Side.ALLIED, "NC-5.0-one-unit-or-stack", 4, offers_many)
 
 
@@ -134,6 +144,30 @@ def replay(table: Table) -> Page:
     return page
 
 
+def operations(table: Table) -> Page:
+    """A German squadron before a convoy that has been found, by night."""
+    page = table.page(None, color_scheme="dark")
+    REGENBOGEN.take(page)
+    return page
+
+
+def campaign_allied(table: Table) -> Page:
+    """July 1942: destroyers and sweepers are hired for the month's convoys."""
+    page = table.page(None)
+    ALLIED_DESK.take(page)
+    for name, number in (("Destroyers", 2), ("Escorts", 3), ("Minesweepers", 3)):
+        for _ in range(number):
+            page.locator("section.decision").get_by_role("group", name=name).get_by_role("button", name="more").click()
+    return page
+
+
+def campaign_axis(table: Table) -> Page:
+    """The same month at the other desk: a port and a squadron for every ship."""
+    page = table.page(None)
+    GERMAN_DESK.take(page)
+    return page
+
+
 PICTURES: dict[str, Callable[[Table], Page]] = {
     "start": start,
     "board-day": board_day,
@@ -141,6 +175,9 @@ PICTURES: dict[str, Callable[[Table], Page]] = {
     "phone": phone,
     "report": report,
     "replay": replay,
+    "operations": operations,
+    "campaign-allied": campaign_allied,
+    "campaign-axis": campaign_axis,
 }
 
 

@@ -173,8 +173,8 @@ def test_who_runs_aground() -> None:
 @pytest.mark.parametrize(("roll", "start", "goal"), [(6, "4827", "5519"), (8, "5519", "4827")])
 def test_a_coastal_convoy(roll: int, start: str, goal: str) -> None:
     desks = events(admiralty(convoy_phase="played"), roll, 2, 4)
-    assert len(desks.ways(AXIS, "coastal")) == 100
-    chosen(desks, coastal="37")
+    assert len(desks.ways(AXIS, "sailing")) == 100
+    chosen(desks, sailing="37")
     u, operation = at_sea(desks)
     convoy_phase(u, ConvoyPhase())
     inner = operation.desks[AXIS]
@@ -281,7 +281,7 @@ def test_training_is_an_option_for_ships_that_become_ready() -> None:
 
 def test_last_months_event_is_over_and_there_is_always_a_page() -> None:
     desks = events(admiralty(), 6, 2, 4)
-    chosen(desks, coastal="9")
+    chosen(desks, sailing="9")
     desks.state = desks.now
     desks.begin(Begins())
     axis = desks.now.axis

@@ -122,6 +122,18 @@ def test_no_type_grows_beyond_its_limit(kind: ShipClass, limit: int) -> None:
     assert refusal.rule == f"AC-B.122-{kind.lower()}-limit"
 
 
+def test_what_is_no_western_ship_is_refused_like_any_other_word() -> None:
+    """U-boats and merchants are in the register too, and have no type that could be paid for."""
+    admiralty = Admiralty("1942-01", steps=STEPS)
+    options = core.Book(admiralty.state, admiralty.data).options()
+    unknown = options.refusal(Buy("nobody", core.NEW))
+    assert unknown is not None
+    for key in ("u-251", "tirpitz"):
+        refusal = options.refusal(Buy(key, core.NEW))
+        assert refusal is not None
+        assert refusal.rule == unknown.rule
+
+
 @pytest.mark.rule("AC-B.12-replace-damaged", "AC-B.12-replaced-not-core")
 def test_a_damaged_ship_is_replaced_and_is_for_hire_when_she_is_whole() -> None:
     """R15."""

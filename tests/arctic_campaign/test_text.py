@@ -67,6 +67,25 @@ def test_a_person_plays_a_month_at_either_desk(monkeypatch: pytest.MonkeyPatch, 
     assert other not in shown.replace("the fuel in Norway", "").replace("You cannot see", "")
 
 
+@pytest.mark.parametrize("side", list(Side))
+def test_a_month_by_hand_goes_on_at_sea(monkeypatch: pytest.MonkeyPatch, side: Side) -> None:
+    """When the plans are written the chart takes the desk's place, with the campaign's points beside it."""
+    match: Match[Any, Any] = Match.new(GAME, "campaign", seed="text", options=Options(convoy_phase="played"))
+
+    def person() -> Iterator[str]:
+        for _ in range(MOST_LINES):
+            if match.state.operation is not None and match.state.operation.turn > 1:
+                return
+            yield typed(match.pending[side])
+
+    desk, sea = played(monkeypatch, match, side, person()).split("Turn 1 of 120", 1)
+    assert "No: " not in desk + sea
+    assert "War diary, newest first" in desk
+    assert "War diary, newest first" not in sea
+    assert "General victory: Draw, box 6 of 11" in sea
+    assert "What do your aircraft do?" in sea
+
+
 def test_a_long_list_is_told_in_brief_with_its_prices(monkeypatch: pytest.MonkeyPatch) -> None:
     match: Match[Any, Any] = Match.new(GAME, "campaign", seed="text", options=Options(convoy_phase="quick"))
 

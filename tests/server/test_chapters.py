@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,12 +15,14 @@ from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Proceed
 from barents.kernel import registry
 from barents.kernel.decisions import Refused
+from barents.kernel.dice import Dice
 from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of
 from barents.players.arctic_campaign import Doctrine
+from barents.server.guard import COOKIE
 from barents.server.store import Kept, Store
 from barents.server.tables import TableError, rebuilt
-from tests.server.service import settings
+from tests.server.service import Browser, Seat, play_together, running, settings
 from tests.server.tabletop import Tabletop, tabletop
 
 
@@ -97,3 +102,69 @@ def test_a_month_that_both_leave_to_their_staffs_is_played_by_the_server(tmp_pat
                 assert b'"is":"fault"' not in frame
 
     asyncio.run(watch())
+
+
+# Two people, two machines, several evenings
+
+
+@contextmanager
+def evening(folder: Path, keys: dict[str, str], match: str) -> Iterator[list[Seat]]:
+    """The server is started, and both sit down again, each with a cookie of their own."""
+    with running(settings(folder)) as (address, _service), ExitStack() as stack:
+        seats = []
+        for side, key in keys.items():
+            browser = Browser(address)
+            browser.http.cookies.set(COOKIE, key)
+            seats.append(stack.enter_context(browser.sit(match, side)))
+        yield seats
+
+
+def log_of(seat: Seat) -> list[dict[str, Any]]:
+    """All that a seat was ever told, as its page fetches it."""
+    lines: list[dict[str, Any]] = list(seat.view["log"])
+    while lines[0]["number"]:
+        lines = [*seat.ask("older", before=lines[0]["number"])["lines"], *lines]
+    return lines
+
+
+def papers(seat: Seat) -> dict[str, Any]:
+    """Everything that lies before a seat; its log is looked at by itself."""
+    return {"draft": seat.hello["draft"], **{name: part for name, part in seat.view.items() if name != "log"}}
+
+
+def test_two_people_take_a_campaign_up_again_on_other_evenings_and_no_month_is_lost(tmp_path: Path) -> None:
+    dice = Dice.seeded("evenings")
+    with running(settings(tmp_path)) as (address, _service):
+        host, guest = Browser(address), Browser(address)
+        opened = host.open(
+            game=GAME.name, scenario="campaign", side="allied", opponent="person", options={"convoy_phase": "quick"}
+        )
+        guest.http.post(opened["invitation"], data={"name": "Guest"})
+        match, keys = opened["match"], {"allied": host.key, "axis": guest.key}
+        with host.sit(match, "allied") as first, guest.sit(match, "axis") as second:
+            for seat in (first, second):
+                assert seat.ask("contribute", nonce=f"word of {seat.side}")["is"] == "done"
+            play_together((first, second), dice, lambda: first.view["situation"]["clock"]["turn"] == 2)
+            told = {seat.side: log_of(seat) for seat in (first, second)}
+            left = {seat.side: papers(seat) for seat in (first, second)}
+
+    with evening(tmp_path, keys, match) as seats:
+        for seat in seats:
+            assert papers(seat) == left[seat.side]
+            assert log_of(seat) == told[seat.side], "the month before is still told, and nothing else is"
+        # They leave in the middle of a month, one of them with a page half written.
+        play_together(seats, dice, lambda: len(log_of(seats[0])) > len(told["allied"]) + 15)
+        asked = next(seat for seat in seats if seat.decision is not None)
+        assert asked.ask("draft", draft={"half": "a page"})["is"] == "done"
+        middle = {seat.side: (papers(seat), log_of(seat)) for seat in seats}
+        middle[asked.side][0]["draft"] = {"half": "a page"}
+    with evening(tmp_path, keys, match) as seats:
+        assert {seat.side: (papers(seat), log_of(seat)) for seat in seats} == middle
+        play_together(seats, dice, lambda: seats[0].view["situation"]["clock"]["turn"] == 3)
+        told = {seat.side: log_of(seat) for seat in seats}
+        desk = seats[0].view["situation"]["desk"]
+        assert [month["state"] for month in desk["months"][:4]] == ["done", "done", "now", "next"]
+    with evening(tmp_path, keys, match) as seats:
+        for seat in seats:
+            assert log_of(seat) == told[seat.side]
+            assert [line["rule"] for line in log_of(seat)].count("AC-A.25-score") == 2

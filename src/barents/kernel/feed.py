@@ -61,9 +61,13 @@ def difference(before: View, after: View, revision: int) -> Update:
 
 
 class LogReader:
-    """The log as one observer reads it, kept so that each line is put into words once."""
+    """The log as one observer reads it, kept so that each line is put into words once.
 
-    def __init__(self) -> None:
+    `before` are lines of chapters that the match in memory does not have any more.
+    """
+
+    def __init__(self, before: tuple[LogLine, ...] = ()) -> None:
+        self._before = before
         self._eyes: Observer | None = None
         self._entries: list[Entry] = []
         self._counts: list[int] = []
@@ -80,12 +84,16 @@ class LogReader:
             self._counts.pop()
         del self._lines[self._counts[-1] if self._counts else 0 :]
         for entry in log[len(self._entries) :]:
-            line = line_of(match, entry, eyes, len(self._lines))
+            line = line_of(match, entry, eyes, len(self._before) + len(self._lines))
             if line is not None:
                 self._lines.append(line)
             self._entries.append(entry)
             self._counts.append(len(self._lines))
-        return tuple(self._lines)
+        return (*self._before, *self._lines)
+
+    def lines_of(self, entries: int) -> tuple[LogLine, ...]:
+        """The lines of the log's first entries as they were last read, after those from before."""
+        return (*self._before, *self._lines[: self._counts[entries - 1] if entries else 0])
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -98,17 +106,17 @@ class Frame(msgspec.Struct, frozen=True):
 class Feed:
     """What one observer is sent. The revision counts frames alone, so it tells nothing of what happens out of sight."""
 
-    def __init__(self, observer: Observer, revision: int = 0) -> None:
+    def __init__(self, observer: Observer, revision: int = 0, before: tuple[LogLine, ...] = ()) -> None:
         self.observer = observer
         self.revision = revision
-        self._reader = LogReader()
+        self.reader = LogReader(before)
         self._last: bytes = b""
         self._log: tuple[LogLine, ...] = ()
 
     def look(self, match: "Match[Any, Any]") -> View:
         """The match as it stands, for this observer."""
         eyes = self.observer if match.result is None else Observer.UMPIRE
-        return match.view(self.observer, self._reader.read(match, eyes))
+        return match.view(self.observer, self.reader.read(match, eyes))
 
     def update(self, match: "Match[Any, Any]") -> Frame | None:
         """The next frame, or None if nothing has changed for this observer."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -13,13 +15,14 @@ from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import LogLine, View
 from barents.server.orders import by_order
 from barents.server.protocol import Answer, Order, SeatCard, Updated
-from barents.server.store import SeatRow
+from barents.server.store import Chronicle, SeatRow
 
 LOG_LINES = 120
 MOST_LISTENERS = 8  # connections to one seat; a further one ends the oldest
 MOST_WAITING = 64  # messages that a slow client may leave unread before it is given the whole view afresh
 
 encode = msgspec.json.Encoder().encode
+_lines_in = msgspec.json.Decoder(tuple[LogLine, ...]).decode
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -68,8 +71,10 @@ class Listener:
 class SeatFeed(Feed):
     """What a seat is shown. Where standing orders answer its windows, it is not asked and sees the umpire at work."""
 
-    def __init__(self, side: Side, revision: int, windows: Literal["orders", "ask"]) -> None:
-        super().__init__(eyes_of(side), revision)
+    def __init__(
+        self, side: Side, revision: int, windows: Literal["orders", "ask"], before: tuple[LogLine, ...]
+    ) -> None:
+        super().__init__(eyes_of(side), revision, before)
         self._side = side
         self._windows = windows
 
@@ -83,10 +88,15 @@ class SeatFeed(Feed):
 
 
 class Chair:
-    """A seat of a match in memory."""
+    """A seat of a match in memory. `told` is what the database has of its log."""
 
     def __init__(
-        self, row: SeatRow, holders: tuple[str, ...], match: Match[Any, Any], windows: Literal["orders", "ask"]
+        self,
+        row: SeatRow,
+        holders: tuple[str, ...],
+        match: Match[Any, Any],
+        windows: Literal["orders", "ask"],
+        told: Iterable[bytes] = (),
     ) -> None:
         self.side = row.side
         self.kind = row.kind
@@ -99,7 +109,9 @@ class Chair:
         self.orders = msgspec.json.decode(row.orders, type=dict[str, Order])
         self.listeners: list[Listener] = []
         # What was last shown is what the match looks like now, and its number is on record.
-        self.feed = SeatFeed(row.side, max(0, row.revision - 1), windows)
+        before = tuple(line for page in told for line in _lines_in(zlib.decompress(page)))
+        self.chronicled = len(before)
+        self.feed = SeatFeed(row.side, max(0, row.revision - 1), windows, before)
         first = self.feed.update(match) if row.kind == "person" else None
         self.view: View | None = None if first is None else first.view
         # From which revision on the question that lies here now has been asked, and the seat has done nothing itself.
@@ -126,6 +138,13 @@ class Chair:
         log = () if self.view is None else self.view.log
         end = min(max(0, before), len(log))
         return log[max(0, end - LOG_LINES) : end]
+
+    def chronicle(self, match: Match[Any, Any]) -> Chronicle | None:
+        """What this seat was told in the chapters that are over, as far as it is not kept yet."""
+        if self.kind != "person" or not match.chapters:
+            return None
+        lines = self.feed.reader.lines_of(match.chapters[-1].log[1])[self.chronicled :]
+        return Chronicle(self.chronicled, len(lines), zlib.compress(encode(lines))) if lines else None
 
     def look(self, match: Match[Any, Any], acted: bool) -> Frame | None:
         """The next frame, if anything has changed here. Whoever acted gets one in any case: the next answer must not

@@ -75,3 +75,40 @@ CHOICES = Table(
     Column("made", BigInteger, nullable=False),
     PrimaryKeyConstraint("match", "seq"),
 )
+
+# What the laboratory was asked, by whom, and how far it came; one that runs when a server stops is stopped by the next.
+STUDIES = Table(
+    "studies",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("browser", String(64), nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("plan", Text, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("why", Text, nullable=False),
+    Column("milliseconds", BigInteger, nullable=False),
+)
+
+# Append-only but for `match`: where a game that somebody wanted to see is shown.
+STUDY_GAMES = Table(
+    "study_games",
+    METADATA,
+    Column("study", String(32), ForeignKey("studies.id"), nullable=False),
+    Column("arm", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("played", Text, nullable=False),
+    Column("match", String(32), ForeignKey("matches.id")),
+    PrimaryKeyConstraint("study", "arm", "number"),
+)
+
+# What each seat was told in the chapters that are over: those are not played again when a match is taken up.
+CHRONICLES = Table(
+    "chronicles",
+    METADATA,
+    Column("match", String(32), ForeignKey("matches.id"), nullable=False),
+    Column("side", String(8), nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("lines", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("match", "side", "first"),
+)

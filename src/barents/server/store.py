@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,7 +23,7 @@ from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from barents.kernel.sides import Side
-from barents.server.database import CHOICES, HOLDERS, MATCHES, SEATS
+from barents.server.database import CHOICES, CHRONICLES, HOLDERS, MATCHES, SEATS
 
 Kind = Literal["person", "computer"]
 
@@ -71,12 +72,24 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """Everything that is kept of a match. `choices` are those that its base does not have."""
+    """Everything that is kept of a match.
+
+    `choices` are those that its base does not have; `told` is what each seat's log had of the chapters in the base.
+    """
 
     match: MatchRow
     seats: dict[Side, SeatRow]
     holders: dict[Side, tuple[str, ...]]
     choices: tuple[tuple[Side, str], ...]
+    told: dict[Side, tuple[bytes, ...]]
+
+
+class Chronicle(msgspec.Struct, frozen=True):
+    """Lines of a seat's log, packed: the number of the first, and how many there are."""
+
+    first: int
+    number: int
+    lines: bytes
 
 
 class Mine(msgspec.Struct, frozen=True):
@@ -135,6 +148,20 @@ class Store:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
+    # For whoever keeps something else here
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read by."""
+        with self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection to write by, all or nothing; it is on the disk when this ends."""
+        with self._writing, self._engine.begin() as connection:
+            yield connection
+
     # Opening and sitting down
 
     def open(self, match: MatchRow, seats: Iterable[SeatRow], holders: Mapping[Side, str]) -> None:
@@ -192,11 +219,16 @@ class Store:
             wanted = (CHOICES.c.match == match) & (CHOICES.c.seq >= row["since"])
             query = select(CHOICES.c.side, CHOICES.c.entry).where(wanted).order_by(CHOICES.c.seq)
             choices = tuple((Side(choice.side), choice.entry) for choice in connection.execute(query))
+            told: dict[Side, tuple[bytes, ...]] = dict.fromkeys(Side, ())
+            pages = select(CHRONICLES).where(CHRONICLES.c.match == match).order_by(CHRONICLES.c.first)
+            for page in connection.execute(pages):
+                told[Side(page.side)] += (page.lines,)
         return Kept(
             MatchRow(**{**row, "options": msgspec.json.decode(row["options"])}),
             seats,
             holders,
             choices,
+            told,
         )
 
     def mine(self, browser: str, most: int = 100) -> list[Mine]:
@@ -239,10 +271,12 @@ class Store:
         seats: Mapping[Side, Mapping[str, Any]],
         result: str | None = None,
         chapter: Mapping[str, Any] | None = None,
+        told: Mapping[Side, Chronicle] | None = None,
     ) -> None:
         """Add choices and change what is kept for the seats, all or nothing; it is on the disk when this returns.
 
-        `chapter` is what a chapter that was finished changes: the rules, the base and the choice that follows it.
+        `chapter` is what a chapter that was finished changes: the rules, the base and the choice that follows it;
+        `told` is what the seats' logs had of it.
         """
         made = now()
         with self._writing, self._engine.begin() as connection:
@@ -257,6 +291,9 @@ class Store:
             for side, values in seats.items():
                 if values:
                     connection.execute(update(SEATS).where(_seat(match, side)).values(**values))
+            for side, page in (told or {}).items():
+                row = {"match": match, "side": side, "first": page.first, "lines": page.lines}
+                connection.execute(insert(CHRONICLES).values(row))
             changed = {**(chapter or {}), **({} if result is None else {"over": True, "result": result})}
             if changed:
                 connection.execute(update(MATCHES).where(MATCHES.c.id == match).values(**changed))

@@ -32,7 +32,7 @@ from barents.server.chairs import MOST_LISTENERS, Chair, Listener, summary_of
 from barents.server.logs import note
 from barents.server.protocol import Fault, Hello, Order, Table, TableChanged, Window
 from barents.server.settings import Settings
-from barents.server.store import Kept, Store
+from barents.server.store import Chronicle, Kept, Store
 from barents.server.thinking import Thinkers, ThinkingError, question
 
 T = TypeVar("T")
@@ -106,7 +106,8 @@ class LiveTable:
         self.halted = _CIRCLES.format(self._stillness.in_words()) if self._stands_still(kept) else ""
         before = getattr(self, "chairs", {})
         self.chairs = {
-            side: Chair(seat, kept.holders[side], self.match, kept.match.windows) for side, seat in kept.seats.items()
+            side: Chair(seat, kept.holders[side], self.match, kept.match.windows, kept.told[side])
+            for side, seat in kept.seats.items()
         }
         for side, chair in before.items():
             self.chairs[side].listeners = chair.listeners
@@ -335,7 +336,8 @@ class LiveTable:
         choices = [] if choice is None else [(self.count, *choice)]
         try:
             chapter = self._chapter(self.count + len(choices))
-            await asyncio.to_thread(self._store.commit, self.id, choices, seats, ended, chapter)
+            told = self._chronicles()
+            await asyncio.to_thread(self._store.commit, self.id, choices, seats, ended, chapter, told)
         except Exception as error:
             note("commit failed", match=self.id, error=type(error).__name__)
             await self._reload()
@@ -343,6 +345,15 @@ class LiveTable:
             raise Refused(refusal) from error
         self.count += len(choices)
         self._chapters = len(self.match.chapters)
+        for side, page in told.items():
+            self.chairs[side].chronicled = page.first + page.number
+
+    def _chronicles(self) -> dict[Side, Chronicle]:
+        """When a chapter has been finished, what each seat was told in it."""
+        if len(self.match.chapters) == self._chapters or self.match.result is not None:
+            return {}
+        pages = {side: chair.chronicle(self.match) for side, chair in self.chairs.items()}
+        return {side: page for side, page in pages.items() if page is not None}
 
     def _chapter(self, since: int) -> dict[str, Any] | None:
         """What is kept when a chapter has been finished: from now on the match is played from there.

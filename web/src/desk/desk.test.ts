@@ -7,6 +7,8 @@ vi.stubGlobal('document', { documentElement: { dataset: {} } })
 const { Hand } = await import('../lib/hand.svelte')
 const { billOf, priced, sumOf } = await import('../lib/prices')
 const { fieldOf, fleetsOf, layoutOf, palette, send, typesOf, unitsOf } = await import('./pages')
+const { countersOf, isDealing } = await import('./shop')
+const { inPort } = await import('../lib/orders')
 
 let said: string[] = []
 
@@ -81,4 +83,47 @@ it('lays the orders of several fleets out by fleet, and draws the way that is po
   expect(hand.light.routes.map(({ state, cells }) => [state, cells[1]])).toEqual([['plotted', '3010']])
   hand.pointed = ['pq-17:route=SOUTH']
   expect(hand.light.routes.map(({ state, cells }) => [state, cells[1]])).toEqual([['plotting', '3015']])
+})
+
+/** Two ships may come into the core, in the place of one of it or besides; one may be given up, and one exchanged. */
+const deals: DecisionView = {
+  ...shop,
+  headings: { buy: 'Buy', sell: 'Give up', exchange: 'Exchange' },
+  prices: { 'buy formidable victorious': 100, 'buy formidable new': 200, 'buy furious new': 200, 'buy zulu new': 15, 'sell victorious': -80 },
+  options: {
+    type: 'pick',
+    listed: [],
+    products: [
+      {
+        do: 'buy', fields: ['ship', 'instead'], of: { formidable: 0, furious: 1, zulu: 1 },
+        domains: [{ type: 'among', values: ['victorious', 'new'] }, { type: 'among', values: ['new'] }],
+      },
+      { do: 'sell', fields: ['ship'], of: { '': 0 }, domains: [{ type: 'among', values: ['victorious'] }] },
+      { do: 'exchange', fields: ['ship', 'other'], of: { echo: 0 }, domains: [{ type: 'among', values: ['zulu', 'tartar'] }] },
+    ],
+  },
+}
+
+it('deals in ships on a page for each kind of deal, by their types, with what they cost and bring', () => {
+  const hand = at(deals)
+  if (!hand.pick) throw new Error('nothing is picked')
+  expect([isDealing(hand), isDealing(at(shop))]).toEqual([true, false])
+  const counters = countersOf(hand, hand.pick)
+  const told = counters.map(({ heading, shelves }) => [heading, shelves.map(({ title, offers, prices }) => [title, offers.map(({ ship }) => ship).join(), prices.join()])])
+  expect(told).toEqual([
+    ['Buy', [['Carriers', 'formidable,furious', '200,100'], ['Destroyers', 'zulu', '15']]],
+    ['Give up', [['Carriers', 'victorious', '-80']]],
+    ['Exchange', [['Destroyers', 'echo', '']]],
+  ])
+  const dearer = counters[0]?.shelves[0]?.offers[0]?.options[1]
+  if (!dearer) throw new Error('there is no such deal')
+  hand.takeOption(dearer)
+  expect(hand.ready).toEqual({ notation: 'buy formidable new', label: 'Buy: formidable, new for 200' })
+})
+
+it('knows who lies in port: fleets, and the ships whose sheets hang on them', () => {
+  const piece = { badges: ['in port'], id: 'port-murmansk', sheets: ['ship-groza', 'merchants-port-murmansk'] }
+  const away = { badges: [], id: 'pq-8', sheets: ['ship-echo'] }
+  const found = inPort([piece, away] as unknown as Parameters<typeof inPort>[0])
+  expect(['port-murmansk', 'groza', 'pq-8', 'echo'].map((one) => found.has(one))).toEqual([true, true, false, false])
 })

@@ -98,7 +98,7 @@ export function typesOf(hand: Hand, slots: readonly string[], units: ReadonlyMap
   const others = [...found.keys()].filter((key) => key && !(key in TYPES))
   return [...Object.keys(TYPES), ...others, ''].flatMap((key) => {
     const group = found.get(key)
-    return group ? [{ key, title: TYPES[key] ?? (key || (found.size > 1 ? 'Others' : 'All')), slots: group }] : []
+    return group ? [{ key, title: TYPES[key] ?? (key || (found.size > 1 ? 'New this month' : 'All')), slots: group }] : []
   })
 }
 

@@ -202,7 +202,7 @@ export class Hand {
   /** What the button says: the words if they are short, else the kind and the place. */
   label(option: Option): string {
     const words = this.considered?.words && option === this.chosen ? this.considered.words : option.words
-    const place = option.names.at(-1)
+    const place = this.atDesk ? option.names[0] : option.names.at(-1)
     if (words.length <= 26 || !place) return words
     return `${option.heading}, ${this.name(place)}`
   }

@@ -39,6 +39,11 @@ it('is not led astray by a line that speaks of a turn to come', () => {
   expect(byTurn(more).map((turn) => turn.turn)).toEqual([2, 1, null])
 })
 
+it('sets months apart, in which turns begin anew', () => {
+  const more = [...lines, told(6, 'February 1942 begins', { month: '1942-02' }), told(7, 'Fuel for Norway'), told(8, 'Turn 1 begins', { turn: 1 })]
+  expect(byTurn(more).map((turn) => turn.month ?? turn.turn)).toEqual([1, 'February 1942', 2, 1, null])
+})
+
 it('draws together what is said of one place after another', () => {
   const nothing = (number: number, cell: string): LogLine => ({
     number, rule: 'X-3', text: `${cell}: nothing`, event: { what: 'told', rule: 'X-3', words: '{cell}: nothing', about: { cell } },

@@ -41,6 +41,8 @@ export function spoken(line: LogLine, name: (id: string) => string): { who: stri
 export interface Turn {
   /** The number of the turn; null for what came before the first, or before what we hold. */
   turn: number | null
+  /** The month that it begins, in a game of months. */
+  month?: string
   lines: LogLine[]
 }
 
@@ -51,22 +53,29 @@ function begins(line: LogLine): number | null {
   return typeof turn === 'number' ? turn : null
 }
 
+/** The month that a line begins, in words; nothing if it begins none. */
+function month(line: LogLine): string {
+  const told = line.event.what === 'told' && typeof line.event.about['month'] === 'string'
+  return told ? (/^(.+) begins$/.exec(line.text)?.[1] ?? '') : ''
+}
+
 /** Lines by turn, the newest turn and the newest line first. */
 export function byTurn(lines: readonly LogLine[]): Turn[] {
   const turns: Turn[] = []
   let now: number | null = null
   for (const line of lines) {
-    now = begins(line) ?? now
+    const fresh = month(line)
+    now = fresh ? null : (begins(line) ?? now)
     let last = turns.at(-1)
-    if (!last || last.turn !== now) {
-      last = { turn: now, lines: [] }
+    if (!last || last.turn !== now || fresh) {
+      last = { turn: now, lines: [], ...(fresh ? { month: fresh } : {}) }
       turns.push(last)
     }
     last.lines.push(line)
   }
   // The oldest lines that we hold may be of a turn whose beginning we do not hold.
   const [oldest, next] = turns
-  if (oldest?.turn === null && next?.turn && next.turn > 1) oldest.turn = next.turn - 1
+  if (oldest?.turn === null && !oldest.month && next?.turn && next.turn > 1) oldest.turn = next.turn - 1
   for (const turn of turns) turn.lines.reverse()
   return turns.reverse()
 }

@@ -38,6 +38,12 @@ export function aboutOf(piece: PieceView | undefined): string {
   return `${piece?.card['orders'] ?? ''}${fuelOf(piece)}`
 }
 
+/** Who lies in port: the fleets that do, and their ships by the sheets that hang on them. */
+export function inPort(pieces: readonly PieceView[]): ReadonlySet<string> {
+  const docked = pieces.filter((piece) => piece.badges.includes('in port'))
+  return new Set(docked.flatMap((piece) => [piece.id, ...piece.sheets.map((sheet) => sheet.replace(/^ship-/, ''))]))
+}
+
 function fuelOf(piece: PieceView | undefined): string {
   const fuel = piece?.card['least fuel']
   return fuel === undefined ? '' : `; least fuel ${fuel}`

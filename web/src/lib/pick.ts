@@ -195,12 +195,12 @@ export class Pick {
   }
 
   /** The answers themselves, as far as a list is of use. */
-  list(picks: Picks, heading: string): Option[] {
+  list(picks: Picks, heading: string, most = MOST_LISTED): Option[] {
     const found = this.listed.filter((option) => option.heading === heading && fits(option.names, picks))
     for (const part of this.#parts) {
       if (part.heading !== heading) continue
       for (const second of this.#left(part, picks) ?? []) {
-        if (found.length >= MOST_LISTED) return found
+        if (found.length >= most) return found
         found.push(this.#made(part, second))
       }
     }

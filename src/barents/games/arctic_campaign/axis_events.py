@@ -20,7 +20,7 @@ from barents.kernel.domains import Among, Domain
 from barents.kernel.sides import Side, only
 
 AXIS = only(Side.AXIS)
-BOMBERS, RECON, COASTAL = "bombers", "recon-", "coastal"  # slots of the page
+BOMBERS, RECON, COASTAL = "bombers", "recon-", "sailing"  # slots of the page
 
 
 def new_month(u: Umpire) -> None:

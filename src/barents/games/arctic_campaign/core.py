@@ -148,7 +148,7 @@ class Book:
                 return Refusal(f"{name} is not in a British port", "AC-B.19-undamaged")
             if action.ship in self.fresh:
                 return Refusal(f"{name} has only come this month", "AC-B.11-exchange-time")
-        if not isinstance(action, Buy) or action.ship not in data.sea.register:
+        if not isinstance(action, Buy) or not western.is_western(data, action.ship):
             return None
         kind = western.kind_of(data, action.ship)
         row: CoreType | None = data.tables.core.types.get(kind)

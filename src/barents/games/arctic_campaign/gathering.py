@@ -5,6 +5,7 @@ What the month at sea was worth goes into the account (4.11); boats and aircraft
 
 from __future__ import annotations
 
+from barents.games.arctic_campaign import sightings
 from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.convoy_phase import WESTERN
 from barents.games.arctic_campaign.data import Data
@@ -35,6 +36,7 @@ def gathering(u: Umpire, _step: Gathering) -> None:
     _gains(u)
     _take_back_bases(state)
     _remember(state)
+    sightings.keep(state)
     for side in Side:
         for ship in list(operation.desks[side].ships.values()):
             _take_back(state, u.data, side, ship)

@@ -8,12 +8,13 @@ behind it is made to fit.
 
 from __future__ import annotations
 
-from barents.games.arctic_campaign import imagine_allied, imagine_axis
+from barents.games.arctic_campaign import imagine_allied, imagine_axis, transports, western
 from barents.games.arctic_campaign.boats import spare_name
+from barents.games.arctic_campaign.core import OILER
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.knowledge import copied
 from barents.games.arctic_campaign.state import SUNK, ConvoyPhase, Group, Plans, Service, State, Vessel, Way
-from barents.games.arctic_campaign.units import date, desk_of
+from barents.games.arctic_campaign.units import commission, date, desk_of
 from barents.games.operations import GAME as SEA
 from barents.games.operations.allotment import UNBASED, add
 from barents.games.operations.data import Dice as DiceText
@@ -49,6 +50,9 @@ def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:
     for side in hidden:
         _fit(data, world, world.operation, side)
     return world
+
+
+MONTH_ONLY = ("coastal-", "soviet-convoy")  # how the keys begin of ships that are gone when the month is over
 
 
 # A month that is being planned
@@ -94,18 +98,45 @@ def _fit(data: Data, world: State, operation: Operation, side: Side) -> None:
     """Every ship of the imagined operation is in it alone, and has her place on the desk to come back to."""
     desk, inner = desk_of(world, side), operation.desks[side]
     for ship in inner.ships.values():
+        if ship.key.startswith(MONTH_ONLY):
+            continue
         desk.ships.pop(ship.key, None)
         vessel = desk.vessels.get(ship.key)
         if vessel is None:
             vessel = desk.vessels[ship.key] = Vessel(ship.key, _service(data, ship), "")
         if vessel.at != SUNK:
             vessel.at, vessel.ready = _port_of(data, operation, side, ship), min(vessel.ready, world.month)
+    _remember(data, world, operation, side)
     if side is Side.ALLIED:
         world.allied.groups = {
             key: _group(fleet, [ship.key for ship in inner.ships.values() if ship.fleet == key])
             for key, fleet in inner.fleets.items()
             if fleet.mission in WAYS
         }
+
+
+def _remember(data: Data, world: State, operation: Operation, side: Side) -> None:
+    """Whoever was seen this month and is out of sight again is on the desk: the month's end will tell of her."""
+    desk = desk_of(world, side)
+    port = data.tables.hire.port if side is Side.ALLIED else data.tables.german.arrival_port
+    for key in operation.notebook[side.enemy].identified:
+        if key in desk.vessels or key in operation.desks[side].boats or key.startswith(MONTH_ONLY):
+            continue
+        line = _line_of(data, key)
+        if line:
+            service = _service(data, Ship(key, line))
+            commission(world, data, side, key, service, port, line=line)
+
+
+def _line_of(data: Data, key: str) -> str:
+    """The line of a ship by her key; nothing for a boat."""
+    stem = key.rpartition("-")[0]
+    if stem in ("lt", "ao"):
+        return transports.TRANSPORT if stem == "lt" else OILER
+    try:
+        return western.line_of(data, key).key
+    except LookupError:
+        return ""
 
 
 def _service(data: Data, ship: Ship) -> Service:

@@ -1,4 +1,8 @@
-"""An Allied desk as the Germans might imagine it: the core, the Soviet navy, and as many transports as dice give."""
+"""An Allied desk as the Germans might imagine it: the core, the Soviet navy, and as many transports as dice give.
+
+The accounts of the months tell much of it: who was bought and given up, how many transports were left over, how much
+was unloaded and how many came home. Which ships of the core were exchanged for others they do not tell.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,16 @@ from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.allied_events import event_of
 from barents.games.arctic_campaign.core import OILER
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.state import GONE, SUNK, AlliedDesk, Charge, Service, State
+from barents.games.arctic_campaign.state import GONE, SUNK, AlliedDesk, Charge, Service, State, Statement
 from barents.games.arctic_campaign.units import commission
 from barents.games.operations.data import Dice as DiceText
 from barents.games.operations.terms import ShipClass
 from barents.kernel.dice import D6, Dice
 from barents.kernel.sides import Side
 
-MOST_WAITING = 12  # transports that may wait in Russia
-MOST_BACKLOG = 6
+SUNK_HOMEBOUND = 3  # empty transports that may have gone down on their way, at most, as a guess
+SWAPPED, EXCHANGED = 4, 12  # one ship of the core in so many is another one: where it was free to choose, and else
+INTO_CORE, GIVEN_UP = " into the core", " given up"  # how lines of an account end
 HIRED: ShipClass = "DD"  # what is hired most
 MOST_HIRED = 4
 
@@ -29,6 +34,8 @@ def desk(data: Data, known: State, dice: Dice) -> AlliedDesk:
     if any(isinstance(step, s.FirstDice | s.FirstPlaces) for step in known.agenda):
         return allied
     allied.names = max([allied.names, *(_number(key) for key in known.allied.vessels)])
+    _exchanged(data, start, known, dice)
+    _dealt(data, start, known, dice)
     _disclosed(data, start, known)
     _merchants(data, start, known, dice)
     if not any(isinstance(step, s.Events) for step in known.agenda):
@@ -36,6 +43,46 @@ def desk(data: Data, known: State, dice: Dice) -> AlliedDesk:
     if not any(isinstance(step, s.Plans) for step in known.agenda):
         _hires(data, start, dice)
     return allied
+
+
+# The core
+
+
+def _core(data: Data, world: State, kind: ShipClass | None = None) -> list[str]:
+    """The ships with names of the core, or of a type of it."""
+    found = [key for key, vessel in world.allied.vessels.items() if vessel.service == "core"]
+    return [key for key in found if western.is_western(data, key) and kind in (None, western.kind_of(data, key))]
+
+
+def _exchanged(data: Data, world: State, known: State, dice: Dice) -> None:
+    """B.11: some ships have been exchanged for others of their type, but nobody who was seen or is in an account."""
+    words = " ".join(line.what for statement in known.statements for line in statement.lines)
+    one_in = SWAPPED if world.options.core_swap else EXCHANGED
+
+    def disclosed(key: str) -> bool:
+        return key in known.allied.vessels or western.name_of(data, key) in words
+
+    for key in _core(data, world):
+        free = western.named(world, data, western.kind_of(data, key), western.BRITISH)
+        others = [other for other in free if not disclosed(other)]
+        if others and not disclosed(key) and not dice.below(one_in) and (world.options.core_swap or world.month > 1):
+            western.release(world, data, key)
+            western.enlist(world, data, dice.choice(others), "core", data.tables.hire.port)
+
+
+def _dealt(data: Data, world: State, known: State, dice: Dice) -> None:
+    """B.12, B.19: ships that were bought into the core, and those that were given up, by the accounts."""
+    keys, allied = western.keys(data), world.allied
+    for what in (line.what for statement in known.statements for line in statement.lines):
+        bought, sold = keys.get(what.removesuffix(INTO_CORE)), keys.get(what.removesuffix(GIVEN_UP))
+        if what.endswith(INTO_CORE) and bought is not None and bought not in allied.vessels:
+            western.enlist(world, data, bought, "core", data.tables.hire.port)
+        elif what.endswith(GIVEN_UP) and sold is not None:
+            mine = _core(data, world, western.kind_of(data, sold))
+            if mine:  # who had come by an exchange has gone in the place of another
+                western.release(world, data, sold if sold in mine else dice.choice(mine))
+    for kind, row in data.tables.core.types.items():
+        allied.slots[kind] = max(row.start, len(_core(data, world, kind)))
 
 
 def _number(key: str) -> int:
@@ -76,12 +123,11 @@ def _service(data: Data, line: str) -> Service:
 def _merchants(data: Data, world: State, known: State, dice: Dice) -> None:
     """B.21: transports that wait in Russia and those left over; after the month's dice also those that they gave."""
     table = data.tables.transports
-    past = world.month > 1
-    for _ in range(dice.below(MOST_WAITING + 1) if past else 0):
+    for _ in range(max(0, _unloaded(data, known) - dice.below(SUNK_HOMEBOUND + 1))):
         key = _launch(data, world, table.unload_ports[0], since=world.month - 1)
         ship = world.allied.ships[key]
         ship.cargo, ship.homeward, ship.called = 0, True, table.unload_ports[0]
-    backlog = dice.below(MOST_BACKLOG + 1) if past else 0
+    backlog = _left_over(data, known.statements[-1]) if known.statements else 0
     for _ in range(backlog):
         _launch(data, world, table.launch_ports[0], since=world.month - 1)
     if any(isinstance(step, s.TransportDice) for step in known.agenda):
@@ -91,6 +137,26 @@ def _merchants(data: Data, world: State, known: State, dice: Dice) -> None:
     world.allied.rolled = sum(world.allied.dice)
     for _ in range(world.allied.rolled):
         _launch(data, world, table.launch_ports[0], since=world.month)
+
+
+def _unloaded(data: Data, known: State) -> int:
+    """Transports that have unloaded in Russia and not come home, by the accounts; oilers that did are among these."""
+    victory = data.tables.victory
+    worth = data.sea.types[transports.TRANSPORT].cargo * victory.cargo
+    found = 0
+    for statement in known.statements:
+        arrived, home = (_points(statement, rule) for rule in ("AC-A.5-cargo", "AC-A.5-return"))
+        found = max(0, found + -(-arrived // worth) - home // victory.returned)
+    return found
+
+
+def _left_over(data: Data, statement: Statement) -> int:
+    """The transports that were in the west at a month's end: each has cost points."""
+    return _points(statement, "AC-B.21-penalty") // data.tables.victory.kept_back
+
+
+def _points(statement: Statement, rule: str) -> int:
+    return sum(line.points for line in statement.lines if line.rule == rule)
 
 
 def _launch(data: Data, world: State, port: str, *, since: int) -> str:

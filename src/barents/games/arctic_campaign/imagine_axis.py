@@ -8,14 +8,17 @@ from barents.games.arctic_campaign.axis_events import bomber_types
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.oil import BOX, norwegian_port
 from barents.games.arctic_campaign.passage import LETTERS
-from barents.games.arctic_campaign.plans_axis import norwegian_ports
+from barents.games.arctic_campaign.plans_axis import base_zones, norwegian_ports
 from barents.games.arctic_campaign.state import GERMANY, SUNK, AxisDesk, Group, Oil, State, Vessel
 from barents.games.arctic_campaign.units import afloat, commission, type_of
+from barents.games.operations.base import BASE_NOTE
 from barents.games.operations.data import by_year
+from barents.games.operations.state import Base
 from barents.kernel.dice import D6, Dice
 from barents.kernel.sides import Side
 
 MOST_IN_FLEET = 4
+BASED = 6  # a secret base that nobody has found is thought of once in so many times
 USED = 12  # boxes of fuel that a month costs at most, as a guess
 
 
@@ -34,6 +37,8 @@ def desk(data: Data, known: State, dice: Dice) -> AxisDesk:
     _optional(data, start, known, dice)
     _disclosed(data, start, known)
     _station(data, start, known, dice)
+    if known.operation is None or any(isinstance(step, s.Plans | s.ConvoyPhase) for step in known.agenda):
+        _bases(data, start, known, dice)
     if not any(isinstance(step, s.Events) for step in known.agenda):
         _event(data, start, known, dice)
     return axis
@@ -92,6 +97,27 @@ def _station(data: Data, world: State, known: State, dice: Dice) -> None:
         if vessel.at != GERMANY or (could_sail and dice.below(2)):
             vessel.at = dice.choice(ports)
         vessel.since = max(1, world.month - 1 - dice.below(2))
+
+
+def _bases(data: Data, world: State, known: State, dice: Dice) -> None:
+    """C.6: bases that were found are kept by oilers; another may lie somewhere off Novaya Zemlya.
+
+    While an operation is under way they are in it, and not on the desk.
+    """
+    axis = world.axis
+    oilers = [vessel for vessel in afloat(axis) if type_of(data, axis.ships[vessel.key]).type == "AO"]
+    facts = known.notebook[Side.ALLIED].facts
+    zones = [str(zone) for note, zone in facts.items() if note.startswith(BASE_NOTE) and zone]
+    others = [zone for zone in base_zones(world, data) if zone not in zones]
+    if world.month > 1 and others and not dice.below(BASED):
+        zones.append(dice.choice(others))
+    for zone, oiler in zip(zones, oilers, strict=False):
+        oiler.at = zone
+        found = f"{BASE_NOTE}{zone}" in facts
+        axis.bases[zone] = Base(
+            zone, oiler.key, since=-data.sea.tables.secret_base.founding_turns, ready=True, found=found
+        )
+        axis.founded.append(data.year(world.month - 1))
 
 
 def _is_train(data: Data, world: State, vessel: Vessel) -> bool:

@@ -17,6 +17,7 @@ from barents.games.arctic_campaign import (
     plans_allied,
     plans_axis,
     repairs,
+    sightings,
     soviet,
     transports,
 )
@@ -55,6 +56,7 @@ def month_begins(u: Umpire, _step: s.MonthBegins) -> tuple[Step, ...]:
     state.phase = "repair"
     u.tell("AC-A.2-monthly-turn", "{month} begins", month=date(state, u.data))
     state.sighted = state.aborted = False
+    sightings.put_away(state)
     repairs.new_month(u)
     core.new_month(u)
     hire.new_month(u)

@@ -12,13 +12,15 @@ from barents.games.arctic_campaign import desk_parts as parts
 from barents.games.arctic_campaign.convoy_phase import on_the_map
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.desk_parts import last_month, sees
-from barents.games.arctic_campaign.names import BEFORE, PHASES, is_at_sea, month_name
+from barents.games.arctic_campaign.names import BEFORE, MONTHS, PHASES, is_at_sea, month_name
 from barents.games.arctic_campaign.record_sheets import records, ship_sheets
+from barents.games.arctic_campaign.sightings import sign_of
 from barents.games.arctic_campaign.state import Group, State
 from barents.games.arctic_campaign.units import desk_of, ship_of
 from barents.games.operations import GAME as SEA
 from barents.games.operations.clock import hours_in_words, light_row
-from barents.games.operations.names import sign_of, tally
+from barents.games.operations.names import sign_of as sign_of_ships
+from barents.games.operations.names import tally
 from barents.games.operations.sea_tables import PortRow
 from barents.kernel.desk import Desk
 from barents.kernel.events import Fact
@@ -45,7 +47,7 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
         boards=(Board(MAP, "From Iceland to Novaya Zemlya", "operations", _marks(data, known)),),
         pieces=tuple(_ports(data, known, observer)),
         clock=clock(data, known),
-        sightings=tuple(_sightings(known, observer)),
+        sightings=tuple(_sightings(data, known, observer)),
         trails=tuple(_trails(data, known, observer)),
         tracks=tracks(data, known, observer),
         sheets=(*records(data, known, observer), *ship_sheets(data, known, observer)),
@@ -157,7 +159,7 @@ def _in_port(data: Data, known: State, side: Side, port: PortRow) -> Iterator[Pi
             board=MAP,
             cell=port.zone,
             side=side,
-            kind=sign_of(data.sea, ships),
+            kind=sign_of_ships(data.sea, ships),
             label=tally(data.sea, ships),
             card=card,
         )
@@ -187,10 +189,12 @@ def _zones(data: Data, points: tuple[str, ...], month: int, side: Side) -> tuple
         return points[1:]
 
 
-def _sightings(known: State, observer: Observer) -> Iterator[SightingView]:
-    """What was last seen of the enemy, with its age in months."""
+def _sightings(data: Data, known: State, observer: Observer) -> Iterator[SightingView]:
+    """What was last seen of the enemy, with its month; it pales from month to month, and has no turn."""
     side = observer.side
     if side is None:
         return
     for seen in known.notebook[side].sightings:
-        yield SightingView(seen.cell, seen.what, seen.source, seen.turn, known.month - seen.turn, side.enemy)
+        what = f"{seen.what}? {MONTHS[data.month_of_year(seen.turn) - 1]}"
+        age = known.month - seen.turn
+        yield SightingView(seen.cell, what, seen.source, 0, age, side.enemy, sign_of(seen.what))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from itertools import count, islice
 
 from barents.games.arctic_campaign.data import Data
@@ -46,6 +47,23 @@ def name_of(data: Data, key: str) -> str:
     """What a western ship is called; those without a name go by their numbers."""
     line = line_of(data, key)
     return f"{line.type} {key.rpartition(_EXTRA)[2]}" if _EXTRA in key else data.sea.name_of(key)
+
+
+def is_western(data: Data, key: str) -> bool:
+    """Whether a word is the key of a British or US ship with a name."""
+    return key in _with_names(data)
+
+
+def keys(data: Data) -> dict[str, str]:
+    """The keys of the British and US ships by their names."""
+    return {name: key for key, name in _with_names(data).items()}
+
+
+@lru_cache(maxsize=4)
+def _with_names(data: Data) -> dict[str, str]:
+    """The names of the British and US ships by their keys."""
+    lines = [line.key for line in data.sea.types.values() if line.nation in WESTERN]
+    return {key: data.sea.name_of(key) for line in lines for key in data.in_order(line)}
 
 
 def kind_of(data: Data, key: str) -> ShipClass:
