@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.options import Options
+from barents.games.operations.actions import Finish
+from barents.kernel.actions import Decline
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
@@ -30,7 +32,8 @@ LINES = 40  # of the log, more than February has had by then
 def by_the_staffs(seed: str, mode: Literal["quick", "played"], rule: str, *, idle: bool = False) -> bytes:
     """A campaign that both staffs have played to a page of the Allies.
 
-    If the Allies are to be idle their convoy stays in port, and the page is one after the last German ship has come in.
+    If the Allies are to be idle their convoy stays in port, without their saying that they have finished, and the page
+    is one after the last German ship has come in.
     """
     match: Match[Any, Any] = Match.new(GAME, CAMPAIGN, seed=seed, options=Options(convoy_phase=mode))
     staff, dice = Doctrine(match.data), Dice.seeded("months", seed)
@@ -41,9 +44,12 @@ def by_the_staffs(seed: str, mode: Literal["quick", "played"], rule: str, *, idl
         if page is not None and page.rule == rule and (in_port or not idle):
             return match.record.encode()
         someone = next(iter(match.pending))
-        stays = idle and match.pending[someone].rule == EASTBOUND
-        question = match.known(eyes_of(someone)), match.pending[someone]
-        match.act(someone, Proceed() if stays else staff.choose(*question, dice))
+        answer = staff.choose(match.known(eyes_of(someone)), match.pending[someone], dice)
+        if idle and match.pending[someone].rule == EASTBOUND:
+            answer = Proceed()
+        elif idle and isinstance(answer, Finish) and someone is Side.ALLIED:
+            answer = Decline()
+        match.act(someone, answer)
 
 
 # Two people, two machines

@@ -372,7 +372,7 @@ def outcome(data: Data, ours: int, theirs: int) -> SurfaceRow:
 
     >>> from barents.games.arctic_campaign.data import data
     >>> [outcome(data(None), ours, 40).transports for ours in (60, 59, 30, 29)]
-    [30, 8, 8, 0]
+    [2, 1, 1, 0]
     """
     return next(row for row in data.quick.surface.rows if ours * 100 >= row.least * max(1, theirs))
 
