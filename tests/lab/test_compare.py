@@ -15,8 +15,8 @@ from barents.kernel import registry
 from barents.kernel.game import Result
 from barents.kernel.report import Loss
 from barents.kernel.sides import Side
-from barents.lab.compare import WEEKS, Comparison, compared, day_of, lost_in, studies, week_called
-from barents.lab.measures import Measures
+from barents.lab.compare import WEEKS, Comparison, compared, lost_in, studies, week_called
+from barents.lab.measures import Measures, day_of
 from barents.lab.simulate import Played, Study
 
 CAPTAINS = dict.fromkeys(Side, "captain")
@@ -43,7 +43,7 @@ def test_only_the_ships_of_the_weeks_convoys_count() -> None:
 
 
 def test_turns_are_days_of_the_war() -> None:
-    days = {study.game: day_of(study, 4) for study in studies(WEEKS["pq17"], 1, CAPTAINS)}
+    days = {study.game: day_of(study.game, study.scenario, 4) for study in studies(WEEKS["pq17"], 1, CAPTAINS)}
     assert days == {
         "north_cape": date(1942, 7, 2),  # four hours each, from midnight of 2 July
         "nordkapp": date(1942, 7, 3),  # eight

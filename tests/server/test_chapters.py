@@ -20,8 +20,8 @@ from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of
 from barents.players.arctic_campaign import Doctrine
 from barents.server.guard import COOKIE
+from barents.server.rebuilding import TableError, rebuilt
 from barents.server.store import Kept, Store
-from barents.server.tables import TableError, rebuilt
 from tests.server.service import Browser, Seat, play_together, running, settings
 from tests.server.tabletop import Tabletop, tabletop
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from datetime import datetime
 from typing import Any
 
 from barents.games.arctic_disaster.data import TIRPITZ, Counter, Data
@@ -28,6 +29,11 @@ EVENTS = {
     ("AD-15.2-arrive", ""): "merchants through",
     ("AD-7.2-ice-hidden", ""): "ships hidden in the ice",
 }
+
+
+def begins(data: Data, scenario: str, turn: int) -> datetime:
+    """When a turn of a scenario begins, by its track."""
+    return datetime.fromisoformat(data.scenarios[scenario].turns[turn - 1].begins)
 
 
 def measure(match: Match[Any, Any]) -> Measures:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime, timedelta
 from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -14,6 +13,7 @@ from barents.atlas.history import History
 from barents.kernel import registry
 from barents.kernel.sides import Side
 from barents.lab.figures import Distributions, Panel, mean_count, panel
+from barents.lab.measures import day_of
 from barents.lab.simulate import Played, Study, play_all
 from barents.lab.statistics import Interval
 
@@ -167,17 +167,6 @@ def _ends_in(week: Week, played: Played) -> list[dict[str, int]]:
     return [tally.rows[0].ends for tally in played.convoys if tally.title.endswith(ours)]
 
 
-def day_of(study: Study, turn: int) -> date:
-    """On which day a turn of a scenario begins."""
-    game = registry.find(study.game)
-    data: Any = game.data(study.pack)
-    if study.game == "arctic_disaster":
-        return datetime.fromisoformat(str(data.scenarios[study.scenario].turns[turn - 1].begins)).date()
-    scale = data.tables.clock if study.game == "operations" else data.tables.scale
-    begins = datetime.fromisoformat(game.scenario(study.scenario).begins)
-    return (begins + timedelta(hours=scale.turn_hours * (turn - 1))).date()
-
-
 def by_day(study: Study, played: Sequence[Played]) -> dict[str, Interval]:
     """Merchants of the scenario lost on each day, on average; days without any are left out."""
     counts: list[dict[str, int]] = []
@@ -185,7 +174,7 @@ def by_day(study: Study, played: Sequence[Played]) -> dict[str, Interval]:
         days: dict[str, int] = {}
         for loss in game.lost:
             if loss.side is Side.ALLIED and loss.kind in MERCHANTS:
-                day = day_of(study, loss.turn).isoformat()
+                day = day_of(study.game, study.scenario, loss.turn, study.pack).isoformat()
                 days[day] = days.get(day, 0) + 1
         counts.append(days)
     return {

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
+from barents.games.nordkapp import GAME
 from barents.games.nordkapp.data import Counter, Data
 from barents.games.nordkapp.state import Piece, State
 from barents.games.nordkapp.units import find, worth
 from barents.kernel.events import Told
 from barents.kernel.match import Match
 from barents.kernel.sides import Side
-from barents.lab.measures import Measures
+from barents.lab.measures import Measures, after
 
 TURN = "NK-4-phase-order"
 # The rule by which a unit was damaged, and what did it; what is not here is misfortune, and has a name itself.
@@ -22,6 +24,11 @@ CAUSES = {
     "NK-9.3.2b-aa": "guns",
     "NK-9.3.2c-as": "aircraft",
 }
+
+
+def begins(data: Data, scenario: str, turn: int) -> datetime:
+    """When a turn of a scenario begins."""
+    return after(GAME.scenario(scenario).begins, data.tables.scale.turn_hours, turn)
 
 
 def measure(match: Match[Any, Any]) -> Measures:

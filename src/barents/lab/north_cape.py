@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
+from barents.games.north_cape import GAME
 from barents.games.north_cape.data import Counter, Data
 from barents.kernel.events import Fact, Told
 from barents.kernel.match import Match
 from barents.kernel.sides import Side
-from barents.lab.measures import Measures
+from barents.lab.measures import Measures, after
 
 LOST, TURN, SPENT = "NC-2.4-two-hits-eliminate", "NC-3.5-advance-turn", "NC-3.3-decoy-reveal-cost-only"
 SCORED, NEXT_SCENARIO = "NC-10.0-vp-", "NC-11.7-order"
+
+
+def begins(data: Data, scenario: str, turn: int) -> datetime:
+    """When a turn of a scenario begins."""
+    return after(GAME.scenario(scenario).begins, data.tables.scale.turn_hours, turn)
 
 
 def measure(match: Match[Any, Any]) -> Measures:

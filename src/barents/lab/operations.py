@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 from typing import Any
 
+from barents.games.operations import GAME
 from barents.games.operations.data import Data
 from barents.games.operations.names import worth
 from barents.games.operations.report import BOAT_LOST, SUNK, TURN, Story, read
@@ -13,7 +15,7 @@ from barents.games.operations.units import type_of
 from barents.kernel.events import Told
 from barents.kernel.match import Match
 from barents.kernel.sides import Side
-from barents.lab.measures import Measures
+from barents.lab.measures import Measures, after
 
 # What is counted by the rule under which it is told, and how its words begin.
 EVENTS = {
@@ -22,6 +24,11 @@ EVENTS = {
     ("OP-SUB-attack", "{unit} is torpedoed"): "ships torpedoed by submarines",
 }
 BY_SEVERAL = "several"
+
+
+def begins(data: Data, scenario: str, turn: int) -> datetime:
+    """When a turn of a scenario begins."""
+    return after(GAME.scenario(scenario).begins, data.tables.clock.turn_hours, turn)
 
 
 def measure(match: Match[Any, Any]) -> Measures:

@@ -27,12 +27,12 @@ from barents.server.house import House, Mistake, NotOver, Unknown
 from barents.server.live import live
 from barents.server.logs import LOGGER, note
 from barents.server.protocol import MOST_BYTES, Again, Opening, Problem
+from barents.server.rebuilding import TableError
 from barents.server.routes import API, AnyRequest, Gate, TooOften, browser, cookie
 from barents.server.settings import Settings
 from barents.server.studies import Busy, Studies
 from barents.server.study_protocol import Behind, StudyTerms
 from barents.server.study_routes import STUDY_API
-from barents.server.tables import TableError
 
 NOT_FOUND = "There is nothing here, or it is not yours."
 """Said of everything that somebody has no right to, so that nobody learns whether it exists."""

@@ -23,7 +23,8 @@ from barents.server.chairs import Listener
 from barents.server.guard import COOKIE, Buckets, hashed, is_key, is_same_origin
 from barents.server.house import House, Unknown, clean_name
 from barents.server.logs import LOGGER, note
-from barents.server.tables import LiveTable, TableError
+from barents.server.rebuilding import TableError
+from barents.server.tables import LiveTable
 
 NOT_YOURS = 4404
 CANNOT_GO_ON = 4409

@@ -14,16 +14,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from barents.kernel import registry
 from barents.kernel.actions import Action, NotationError
-from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Decision, Refused
 from barents.kernel.dice import Dice
 from barents.kernel.domains import Refusal
 from barents.kernel.feed import Frame
-from barents.kernel.match import Control, Match, RuleFault
-from barents.kernel.record import RecordError, decode
-from barents.kernel.replay import replay
+from barents.kernel.match import Control, RuleFault
 from barents.kernel.sides import Side
 from barents.players import RandomPlayer, adviser_of, dice_of
 from barents.players.circles import Stillness, hour
@@ -31,6 +27,7 @@ from barents.server import orders, reasons
 from barents.server.chairs import MOST_LISTENERS, Chair, Listener, summary_of
 from barents.server.logs import note
 from barents.server.protocol import Fault, Hello, Order, Table, TableChanged, Window
+from barents.server.rebuilding import TableError, rebuilt
 from barents.server.settings import Settings
 from barents.server.store import Chronicle, Kept, Store
 from barents.server.thinking import Thinkers, ThinkingError, question
@@ -40,45 +37,11 @@ GOING_DOWN, TOO_MANY = 1012, 4429  # why a connection is ended, as the client is
 MOST_TRIES = 20  # random answers that a rule may refuse to digest before a match is given up
 
 
-class TableError(Exception):
-    """A match that cannot be gone on with, and why."""
-
-
 class Stale(Refused):
     """An answer to an earlier question."""
 
     def __init__(self) -> None:
         super().__init__(Refusal("The situation has changed since you were asked this: look again and answer anew."))
-
-
-def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Match[Any, Any]:
-    """The match as it stood after so many of its choices (if not given: all)."""
-    row = kept.match
-    try:
-        game = registry.find(row.game)
-        game.scenario(row.scenario)
-    except LookupError as error:
-        raise TableError(f"This match cannot be gone on with: {error}.") from None
-    if row.rules != game.version and (kept.choices or row.base is None):
-        raise TableError(
-            f"This match was begun by rules {row.rules} of {game.title}; this server plays by {game.version}."
-        )
-    if row.data_digest != (pack.digest if pack is not None else ""):
-        raise TableError("This match was begun with another data pack than the server has.")
-    try:
-        if row.base is not None:
-            match = replay(decode(row.base), pack)
-        else:
-            options = msgspec.convert(row.options, game.options)
-            match = Match.new(game, row.scenario, seed=row.secret, options=options, pack=pack, await_nonces=True)
-            for side, seat in kept.seats.items():
-                if seat.nonce is not None:
-                    match.contribute(side, seat.nonce)
-        for side, text in kept.choices[:choices]:
-            match.do(side, Control(text) if text.startswith("!") else match.game.notation.parse(text))
-    except (Refused, NotationError, RuleFault, RecordError, msgspec.ValidationError) as error:
-        raise TableError("This match cannot be played again as it was: the rules have changed since.") from error
-    return match
 
 
 class LiveTable:
