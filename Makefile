@@ -58,27 +58,30 @@ docs: $(VENV)/.dev-stamp
 	$(call heading,Documentation)
 	@$(BIN)/zensical build --clean --strict
 
-tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(CLIENT)
+tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	$(call heading,Tests)
 	@HYPOTHESIS_PROFILE=fixed $(BIN)/pytest -n $(JOBS)
 
-bench: $(BENCH_VENV)/.stamp $(VENV)/.browser-stamp $(CLIENT)
+bench: $(BENCH_VENV)/.stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	@$(BENCH_VENV)/bin/python -m tools.bench $(ARGS)
 
-# Tests with fresh random examples and a hundred killed servers, the mutation check of the rule ledger, and the players' strength.
-soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(CLIENT)
+# Tests with fresh random examples and a hundred killed servers, the mutation check of the rule ledger,
+# the players' strength, and whatever is known against the packages that Barents needs.
+soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	$(call heading,Tests on random examples)
 	@HYPOTHESIS_PROFILE=wild BARENTS_KILLS=100 $(BIN)/pytest -n $(JOBS)
 	$(call heading,Does each rule's test notice when the rule is broken?)
 	@$(BIN)/python -m tools.mutate
 	$(call heading,Does doctrine beat random play?)
 	@$(BIN)/python -m tools.strength
+	$(call heading,Is a weakness known in what Barents depends on?)
+	@$(BIN)/python -m tools.audit
 
 # dev comes first and the others are held to it, so that one environment can serve all.
 lock: $(VENV)/.dev-stamp
-	$(COMPILE) --extra dev --extra lab pyproject.toml requirements/build.in -o requirements/dev.txt
+	$(COMPILE) --extra dev --extra lab --extra postgres pyproject.toml requirements/build.in -o requirements/dev.txt
 	$(COMPILE) -c requirements/dev.txt pyproject.toml requirements/build.in -o requirements/run.txt
-	$(COMPILE) -c requirements/dev.txt pyproject.toml requirements/build.in requirements/bench.in \
+	$(COMPILE) -c requirements/dev.txt --extra postgres pyproject.toml requirements/build.in requirements/bench.in \
 		-o requirements/bench.txt
 
 clean:
@@ -109,6 +112,11 @@ $(VENV)/.package-stamp: pyproject.toml
 
 $(VENV)/.browser-stamp: | $(VENV)/.made-stamp
 	@tools/setup/need.sh chromium command -v chromium
+	@touch $@
+
+# Debian keeps its programs off the path.
+$(VENV)/.postgresql-stamp: | $(VENV)/.made-stamp
+	@tools/setup/need.sh postgresql sh -c 'command -v initdb || ls /usr/lib/postgresql/*/bin/initdb'
 	@touch $@
 
 # node comes with either list of requirements, as hatchling does. Not `npm ci`: it refuses a lock without the bundler's

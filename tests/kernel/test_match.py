@@ -8,7 +8,7 @@ from barents.kernel.actions import Decline
 from barents.kernel.decisions import Pick, Refused
 from barents.kernel.dice import D6
 from barents.kernel.game import Game, NoOptions, Result
-from barents.kernel.match import Match, NotAsked, RuleFault
+from barents.kernel.match import Control, Match, NotAsked, RuleFault
 from barents.kernel.sides import Audience, Observer, Side
 from barents.kernel.umpire import Rule
 from tests.hunt import GAME as HUNT
@@ -351,6 +351,14 @@ def test_a_side_may_resign_at_any_time() -> None:
     assert (match.pending, match.can_undo(AXIS), match.draw_offer) == ({}, False, None)
 
 
+def test_a_side_whose_time_is_up_has_lost() -> None:
+    match = in_play()
+    match.act(AXIS, Take("a"))
+    match.do(AXIS, Control.TIME)
+    assert match.result == Result(ALLIED, "lost on time", why="axis ran out of time")
+    assert (match.pending, match.can_undo(AXIS), match.entries[-1]) == ({}, False, (AXIS, Control.TIME))
+
+
 def test_a_draw_is_offered_and_accepted() -> None:
     match = in_play()
     with pytest.raises(Refused, match="axis has not offered a draw"):
@@ -388,7 +396,7 @@ def test_nothing_is_done_in_a_game_that_is_over() -> None:
     match = in_play()
     match.resign(AXIS)
     before = fingerprint(match)
-    for act in (match.resign, match.offer_draw, match.accept_draw, match.decline_draw):
+    for act in (match.resign, match.call_time, match.offer_draw, match.accept_draw, match.decline_draw):
         with pytest.raises(Refused, match="the game is over"):
             act(ALLIED)
     with pytest.raises(NotAsked, match="the game is over"):

@@ -130,6 +130,10 @@ def test_a_finished_match_is_loaded_as_it_ended() -> None:
     resigned.offer_draw(ALLIED)
     resigned.resign(ALLIED)
     assert Match.replay(read(resigned.record)).result == Result(AXIS, "resigned", why="allied resigned")
+    late = campaign(1)
+    late.call_time(AXIS)
+    assert Match.replay(read(late.record)).result == Result(ALLIED, "lost on time", why="axis ran out of time")
+    assert verify(read(late.record)).entries == len(late.entries)
 
 
 def test_a_draw_agreed_in_the_next_chapter_can_be_loaded() -> None:

@@ -21,7 +21,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.wire import OptionsWire
 from barents.server.app import Service, create_app, server_config
 from barents.server.guard import COOKIE
-from barents.server.settings import Settings
+from barents.server.settings import Cost, Settings
 
 PATIENCE = 30.0  # seconds after which a test gives up on a message that never comes
 
@@ -33,6 +33,7 @@ def settings(folder: Path, **changes: Any) -> Settings:
         "plug_ins": ("tests.server.failing",),
         "thinkers": 1,
         "tick": 0.0,
+        "cost": Cost(1, 8, 1),
         "static": folder / "static",
     }
     return Settings(**usual | changes)
@@ -88,7 +89,8 @@ class Browser:
 
     def sit(self, match: str, side: str, **headers: str) -> Seat:
         """Sit down at a seat."""
-        return Seat(self.address, match, side, self.key, headers)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+        return Seat(self.address, match, side, self.key, {"cookie": cookies, **headers})
 
     def play(self, **terms: Any) -> Seat:
         """Open a match and sit down there."""
@@ -102,6 +104,7 @@ class Seat:
     def __init__(self, address: str, match: str, side: str, key: str, headers: dict[str, str] | None = None) -> None:
         self.match = match
         self.side = side
+        self.key = key
         path = f"{address.replace('http', 'ws', 1)}/api/matches/{match}/{side}/live"
         sent = {"cookie": f"{COOKIE}={key}", **(headers or {})}
         self._open = ExitStack()

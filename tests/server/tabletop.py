@@ -13,11 +13,12 @@ import msgspec
 from barents.kernel import registry
 from barents.kernel.sides import Side
 from barents.server.chairs import Listener
-from barents.server.protocol import Order
+from barents.server.protocol import Order, Pace
 from barents.server.settings import Settings
 from barents.server.store import Kind, MatchRow, SeatRow, Store
 from barents.server.tables import LiveTable
 from barents.server.thinking import Thinkers
+from barents.server.visitors import Visitor
 from tests.server.service import settings
 
 NAMES = ("a", "b")
@@ -26,9 +27,10 @@ NAMES = ("a", "b")
 class Tabletop:
     """One match, and everything that its seats have been sent."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: LiveTable, thinkers: Thinkers) -> None:
         self.table = table
-        self.listeners = {side: Listener("") for side in Side}
+        self.thinkers = thinkers
+        self.listeners = {side: Listener(Visitor()) for side in Side}
 
     @property
     def match(self) -> Any:
@@ -42,16 +44,21 @@ class Tabletop:
 
     async def heard(self, side: Side) -> list[bytes]:
         """What a seat has been sent since it was last asked."""
-        listener, frames = self.listeners[side], []
-        listener.tell(b"")
-        while frame := await listener.next():
-            frames.append(frame)
-        return frames
+        return await heard_by(self.listeners[side])
 
     def asked(self, side: Side) -> str:
         """The rule by which a person is asked now."""
         decision = self.table.asked(side)
         return decision.rule if decision is not None else ""
+
+
+async def heard_by(listener: Listener) -> list[bytes]:
+    """What somebody has been sent since this was last asked."""
+    frames = []
+    listener.tell(b"")
+    while frame := await listener.next():
+        frames.append(frame)
+    return frames
 
 
 @asynccontextmanager
@@ -65,6 +72,7 @@ async def tabletop(
     kinds: dict[Side, tuple[Kind, str]] | None = None,
     windows: Literal["orders", "ask"] = "orders",
     orders: dict[str, Order] | None = None,
+    pace: Pace | None = None,
     **changes: Any,
 ) -> AsyncIterator[Tabletop]:
     """A match with known dice; both seats are people's unless said otherwise."""
@@ -88,11 +96,13 @@ async def tabletop(
         windows=windows,
         opened=0,
         opener="",
+        watched=True,
+        pace=None if pace is None else msgspec.json.encode(pace).decode(),
     )
     store.open(row, seats, {})
     kept = store.load(name)
     assert kept is not None
-    top = Tabletop(LiveTable(kept, store, thinkers, chosen))
+    top = Tabletop(LiveTable(kept, store, thinkers, chosen), thinkers)
     await thinkers.start()
     try:
         for side, listener in top.listeners.items():

@@ -22,6 +22,7 @@ from barents.players.arctic_campaign import Doctrine
 from barents.server.guard import COOKIE
 from barents.server.rebuilding import TableError, rebuilt
 from barents.server.store import Kept, Store
+from barents.server.tables import LiveTable
 from tests.server.service import Browser, Seat, play_together, running, settings
 from tests.server.tabletop import Tabletop, tabletop
 
@@ -41,9 +42,9 @@ async def play(top: Tabletop, month: int, answers: int = 0) -> None:
         await answer(top)
 
 
-def kept(folder: Path) -> Kept:
+def kept(database: str) -> Kept:
     """What the database has of the match."""
-    store = Store(settings(folder).database)
+    store = Store(database)
     try:
         found = store.load("a")
     finally:
@@ -52,23 +53,23 @@ def kept(folder: Path) -> Kept:
     return found
 
 
-def test_a_month_is_a_chapter_in_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_month_is_a_chapter_in_the_database(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def months() -> None:
         quick = {"convoy_phase": "quick"}
-        async with tabletop(tmp_path, game=GAME.name, scenario="campaign", options=quick) as top:
+        async with tabletop(tmp_path, game=GAME.name, scenario="campaign", options=quick, database=database) as top:
             await play(top, month=1, answers=5)
-            first = kept(tmp_path)
+            first = kept(database)
             assert (first.match.base, first.match.since) == (None, 0)
             assert len(first.choices) == top.table.count == 5
             await play(top, month=2)
-            fresh = kept(tmp_path)
+            fresh = kept(database)
             assert fresh.choices == (), "a month that begins has its base, and nothing since"
             assert fresh.match.since == top.table.count
             monkeypatch.setattr(registry, "find", lambda _name: replace(GAME, version="2"))
             assert rebuilt(fresh, None).state.month == 2, "it may begin by newer rules"
             monkeypatch.undo()
             await play(top, month=2, answers=4)
-            later = kept(tmp_path)
+            later = kept(database)
             assert len(later.choices) == 4
             again = rebuilt(later, None)
             assert GAME.encoder.encode(again.state) == GAME.encoder.encode(top.match.state)
@@ -83,6 +84,35 @@ def test_a_month_is_a_chapter_in_the_database(tmp_path: Path, monkeypatch: pytes
             monkeypatch.setattr(registry, "find", lambda _name: replace(GAME, version="2"))
             with pytest.raises(TableError, match=r"begun by rules 1 of Arctic Convoy; this server plays by 2"):
                 rebuilt(later, None)
+
+    asyncio.run(months())
+
+
+def test_another_process_follows_from_one_month_to_the_next_and_may_go_on_there(database: str, tmp_path: Path) -> None:
+    async def months() -> None:
+        quick = {"convoy_phase": "quick"}
+        async with tabletop(tmp_path, game=GAME.name, scenario="campaign", options=quick, database=database) as top:
+            await play(top, month=1, answers=3)
+            elsewhere = LiveTable(kept(database), Store(database), top.thinkers, top.table._settings)
+            there = Tabletop(elsewhere, top.thinkers)
+            for side, listener in there.listeners.items():
+                await elsewhere.listen(side, listener)
+            for here, away in ((top, there), (there, top)):
+                for side in Side:
+                    await away.heard(side)
+                await play(here, month=here.match.state.month + 1, answers=2)
+                await away.table.catch_up()
+                assert GAME.encoder.encode(away.match.state) == GAME.encoder.encode(here.match.state)
+                assert away.table.row.version == here.table.row.version
+                for side in Side:
+                    one, other = here.table.chairs[side], away.table.chairs[side]
+                    assert (other.view, other.feed.revision) == (one.view, one.feed.revision)
+                    assert other.chronicled == one.chronicled > 0
+                    assert len(await away.heard(side)) == 1, "all of it is shown at once"
+            again = rebuilt(kept(database), None)
+            assert again.record.digest == top.match.record.digest
+            elsewhere.close()
+            elsewhere._store.close()
 
     asyncio.run(months())
 

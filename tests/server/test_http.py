@@ -22,6 +22,7 @@ from barents.server.settings import Limit, Limits
 from tests.hunt import GAME
 from tests.server.service import Browser, running, settings
 
+JSON = {"content-type": "application/json"}
 VISIT = {"sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-site": "none"}
 
 
@@ -267,9 +268,9 @@ def test_too_often_and_too_large(tmp_path: Path) -> None:
         assert int(refused.headers["retry-after"]) > 1
         assert "too often" in refused.json()["reason"]
         assert [browser.http.get("/join/x").status_code for _ in range(3)] == [404, 404, 429]
-        assert browser.http.post("/api/records", content=b"x" * 6_000).status_code == 413
-        assert browser.http.post("/api/records", content=b"x").status_code == 400
-        assert browser.http.post("/api/verify", content=b"x").status_code == 429
+        assert browser.http.post("/api/records", content=b"x" * 6_000, headers=JSON).status_code == 413
+        assert browser.http.post("/api/records", content=b"x", headers=JSON).status_code == 400
+        assert browser.http.post("/api/verify", content=b"x", headers=JSON).status_code == 429
 
 
 # After the end
@@ -322,11 +323,11 @@ def test_a_record_can_be_saved_verified_and_looked_at_again(finished: tuple[Brow
     browser, match, record = finished
     saved = browser.http.get(f"/api/matches/{match}/record")
     assert saved.headers["content-disposition"] == f'attachment; filename="hunt-first-light-{match}.json"'
-    verdict = browser.http.post("/api/verify", content=record).json()
+    verdict = browser.http.post("/api/verify", content=record, headers=JSON).json()
     assert verdict["true"]
     assert verdict["dice"] == len(decode(record).chapters[0].dice)
     other = Browser(browser.address)
-    loaded = other.http.post("/api/records", content=record).json()
+    loaded = other.http.post("/api/records", content=record, headers=JSON).json()
     assert other.http.get(f"/api/matches/{loaded['match']}/debrief").json()["verified"]
     assert other.http.get(f"/api/matches/{loaded['match']}/record").content == record
     (card,) = other.http.get("/api/matches").json()
@@ -347,10 +348,10 @@ def test_a_damaged_record_is_refused_with_a_reason(
     finished: tuple[Browser, str, bytes], spoil: Any, reason: str
 ) -> None:
     browser, _, record = finished
-    refused = browser.http.post("/api/records", content=spoil(record))
+    refused = browser.http.post("/api/records", content=spoil(record), headers=JSON)
     assert refused.status_code == 400
     assert reason in refused.json()["reason"]
-    verdict = browser.http.post("/api/verify", content=spoil(record)).json()
+    verdict = browser.http.post("/api/verify", content=spoil(record), headers=JSON).json()
     assert not verdict["true"]
     assert reason in verdict["words"]
 
@@ -363,7 +364,7 @@ def test_a_match_saved_in_the_terminal_goes_on(browser: Browser, side: str, held
         asked = next(iter(match.pending))
         match.act(asked, match.pending[asked].options.sample(dice))
     saved = match.record.encode()
-    loaded = browser.http.post("/api/records", content=saved, params={"side": side}).json()
+    loaded = browser.http.post("/api/records", content=saved, headers=JSON, params={"side": side}).json()
     (card,) = browser.http.get("/api/matches").json()
     assert sorted(card["sides"]) == held
     with browser.sit(loaded["match"], "axis") as seat:

@@ -3,54 +3,33 @@
 from __future__ import annotations
 
 import os
-import signal
-import sqlite3
-import subprocess
-import sys
 import threading
-from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
 
 from barents.kernel.dice import Dice
 from barents.server.guard import COOKIE
-from tests.packaging.project import ROOT
+from barents.server.store import Store
+from tests.server.processes import Server
 from tests.server.service import Browser, Seat
 
 KILLS = int(os.environ.get("BARENTS_KILLS", "3"))
 
 
-class Server:
-    """A server in a process of its own."""
-
-    def __init__(self, database: Path) -> None:
-        barents = [sys.executable, "-c", "from barents.cli import main; main()"]
-        command = [*barents, "--plug-in", "tests.hunt", "serve", "--port", "0"]
-        self.process = subprocess.Popen(
-            [*command, "--database", f"sqlite:///{database}"],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline().decode()
-        self.address = line.split()[3]
-
-    def kill(self) -> None:
-        """End it without warning."""
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-
-
-def kept(database: Path, match: str, side: str) -> list[str]:
+def kept(database: str, match: str, side: str) -> list[str]:
     """A side's choices as the database has them."""
-    with sqlite3.connect(database) as connection:
-        query = "SELECT entry FROM choices WHERE match = ? AND side = ? ORDER BY seq"
-        found = [entry for (entry,) in connection.execute(query, (match, side))]
-    connection.close()
-    return found
+    store = Store(database)
+    try:
+        found = store.load(match)
+    finally:
+        store.close()
+    assert found is not None
+    return [entry for who, entry in found.choices if who.value == side]
+
+
+def started(database: str) -> Server:
+    """The server anew, under the name that it had before: what it did not finish is its own."""
+    return Server(database, process="the-server", thinkers=1)
 
 
 def play_until_killed(seat: Seat, dice: Dice, acknowledged: list[str], uncertain: list[str]) -> bool:
@@ -71,15 +50,14 @@ def play_until_killed(seat: Seat, dice: Dice, acknowledged: list[str], uncertain
         return False
 
 
-def test_no_acknowledged_choice_is_lost(tmp_path: Path) -> None:
-    database = tmp_path / "matches.sqlite"
+def test_no_acknowledged_choice_is_lost(database: str) -> None:
     dice = Dice.seeded("kill", KILLS)
     kills = finished = 0
     match, key = "", ""
     acknowledged: list[str] = []
     uncertain: list[str] = []
     while kills < KILLS:
-        server = Server(database)
+        server = started(database)
         browser = Browser(server.address)
         if key:
             browser.http.cookies.set(COOKIE, key)
@@ -103,13 +81,12 @@ def test_no_acknowledged_choice_is_lost(tmp_path: Path) -> None:
         except (ConnectionClosed, OSError):
             uncertain.clear()
         death.join()
-        if server.process.poll() is None:
-            server.kill()
+        server.close()
         kills += 1
     assert finished or match
     # Whatever was under way is played to its end.
     if match:
-        server = Server(database)
+        server = started(database)
         try:
             browser = Browser(server.address)
             browser.http.cookies.set(COOKIE, key)
@@ -120,6 +97,8 @@ def test_no_acknowledged_choice_is_lost(tmp_path: Path) -> None:
                 seat.play_on(dice)
                 assert seat.over
             record = browser.http.get(f"/api/matches/{match}/record")
-            assert browser.http.post("/api/verify", content=record.content).json()["true"]
+            assert browser.http.post(
+                "/api/verify", content=record.content, headers={"content-type": "application/json"}
+            ).json()["true"]
         finally:
-            server.kill()
+            server.close()

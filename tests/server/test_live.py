@@ -14,7 +14,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from barents.kernel.dice import Dice
 from barents.server.chairs import MOST_LISTENERS
 from barents.server.protocol import MOST_BYTES
-from barents.server.tables import TOO_MANY
+from barents.server.seating import TOO_MANY
+from barents.server.visitors import Visitor
 from tests.server.service import Browser, Seat, play_together, running, said_of, settings
 
 DICE = Dice.seeded("service")
@@ -185,8 +186,8 @@ def test_undo_draws_and_giving_up(browser: Browser, friend: Browser) -> None:
         assert "the game is over" in axis.ask("resign")["refusal"]["reason"]
 
 
-def test_draft_orders_name_and_what_was_read_are_kept_for_the_seat_alone(folder: Path) -> None:
-    chosen = settings(folder)
+def test_draft_orders_name_and_what_was_read_are_kept_for_the_seat_alone(folder: Path, database: str) -> None:
+    chosen = settings(folder, database=database)
     with running(chosen) as (address, _):
         host, guest = Browser(address), Browser(address)
         allied, axis = joined(host, guest, side="allied")
@@ -310,7 +311,7 @@ def test_a_client_that_does_not_read_is_given_everything_afresh(folder: Path) ->
     from barents.server.chairs import MOST_WAITING, Listener
     from barents.server.protocol import Done
 
-    listener = Listener("")
+    listener = Listener(Visitor())
     for number in range(MOST_WAITING + 3):
         listener.tell(Done(id=number))
     assert listener.behind

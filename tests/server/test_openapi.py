@@ -24,7 +24,7 @@ GENEROUS = Limit(1_000_000, 1_000_000.0)
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service that does not mind many requests."""
-    limits = Limits(opening=GENEROUS, joining=GENEROUS, records=GENEROUS)
+    limits = Limits(opening=GENEROUS, joining=GENEROUS, records=GENEROUS, accounts=GENEROUS, notices=GENEROUS)
     with service.running(service.settings(tmp_path_factory.mktemp("openapi"), limits=limits)) as (address, _):
         yield address
 
@@ -35,19 +35,34 @@ def described(patient: str) -> Any:
 
 
 OPERATIONS = [
+    ("/api/account", "DELETE"),
+    ("/api/account", "GET"),
+    ("/api/account", "POST"),
+    ("/api/account/password", "POST"),
+    ("/api/account/record", "GET"),
+    ("/api/account/seats", "POST"),
     ("/api/games", "GET"),
     ("/api/games/{game}/rules", "GET"),
     ("/api/games/{game}/ships", "GET"),
     ("/api/lab", "GET"),
+    ("/api/lobby", "GET"),
+    ("/api/lobby/{match_id}", "DELETE"),
+    ("/api/lobby/{match_id}/take", "POST"),
     ("/api/matches", "GET"),
     ("/api/matches", "POST"),
     ("/api/matches/{match_id}/again", "POST"),
     ("/api/matches/{match_id}/debrief", "GET"),
     ("/api/matches/{match_id}/record", "GET"),
     ("/api/matches/{match_id}/replay/{step}", "GET"),
+    ("/api/notices", "GET"),
+    ("/api/notices", "PUT"),
+    ("/api/ratings/{game}", "GET"),
     ("/api/records", "POST"),
+    ("/api/session", "DELETE"),
+    ("/api/session", "POST"),
     ("/api/studies", "GET"),
     ("/api/studies", "POST"),
+    ("/api/studies/{study_id}", "DELETE"),
     ("/api/studies/{study_id}", "GET"),
     ("/api/studies/{study_id}/games", "GET"),
     ("/api/studies/{study_id}/games", "POST"),
@@ -57,7 +72,16 @@ OPERATIONS = [
     ("/api/verify", "POST"),
     ("/health", "GET"),
 ]
-OPEN = ("/api/matches", "/api/records", "/api/studies")
+OPEN = (
+    "/api/matches",
+    "/api/records",
+    "/api/studies",
+    "/api/account",
+    "/api/account/password",
+    "/api/account/seats",
+    "/api/session",
+    "/api/notices",
+)
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=["fitting", "unfitting"])

@@ -1,7 +1,8 @@
-"""The secrecy test over the service: twin worlds, and every byte that a seat's client is sent.
+"""The secrecy test over the service: twin worlds, and every byte that a client is sent, at a seat or in the gallery.
 
-A seat's frames are what its `SeatFeed` gives, put through `Chair.look` and `Chair.publish` after each choice, and
-nothing else (`LiveTable._perform` is the one way to both). So the test of the kernel's feeds is run here over chairs,
+A seat's frames are what its `SeatFeed` gives, put through `Chair.look` and `Chair.publish` after each choice, and those
+of the gallery what `Gallery` gives in the same way; nothing else is sent (`LiveTable.perform` is the one way to both)
+but the clocks, when one is started or stopped. So the test of the kernel's feeds is run here over chairs and galleries,
 with the bytes that would go over the line in the place of the views.
 """
 
@@ -18,42 +19,82 @@ from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import View
 from barents.server.chairs import Chair, Listener
+from barents.server.clocks import Clocks
+from barents.server.protocol import Hello, Pace, Table
 from barents.server.store import SeatRow
+from barents.server.visitors import Visitor
+from barents.server.watching import Gallery
 from tests.hunt import GAME as HUNT
 from tests.secrecy import Report, Secrecy
 
 
 class OverTheLine(Feed):
-    """A feed whose frames hold what a client is sent, byte for byte. Spectators have no seat, so theirs are plain."""
+    """A feed whose frames hold what a client is sent, byte for byte, and what it can read off the clocks.
+
+    A client is at a seat, or in the gallery among those who watch. The time is counted in frames: what the client sees
+    happens at the same moments in both worlds, what it does not see at others.
+    """
 
     windows: Literal["orders", "ask"] = "orders"
+    kind: type[Clocks] = Clocks
 
     def __init__(self, observer: Observer, revision: int = 0) -> None:
         super().__init__(observer, revision)
         self._chair: Chair | None = None
-        self._listener = Listener("")
+        self._gallery: Gallery | None = None
+        self._listener = Listener(Visitor())
+        self._hidden = 0
+        people = {side: SeatRow(side=side, kind="person") for side in Side}
+        self._clocks = self.kind(Pace(minutes=90, seconds=10), self.windows, people)
 
     def update(self, match: Match[Any, Any]) -> Frame | None:
-        """Let the seat look, publish, and hand over what was sent."""
-        side = self.observer.side
-        if side is None:
-            return super().update(match)
-        if self._chair is None:
-            self._chair = Chair(SeatRow(side=side, kind="person"), (), match, self.windows)
-            self._chair.listeners.append(self._listener)
-            return self._sent(self._chair.shown(), self._chair.feed.revision, b"")
-        frame = self._chair.look(match, acted=False)
+        """Let the client be shown what there is, and hand over what was sent."""
+        if self._chair is None and self._gallery is None:
+            first = self._come(match)
+            self._clocks.turn(match, 0)
+            return self._sent(first.view, first.revision, self._read_off(0))
+        there = self._chair or self._gallery
+        assert there is not None
+        frame = there.look(match, False) if isinstance(there, Chair) else there.look(match)
+        self._hidden = 0 if frame is not None else self._hidden + 1
+        self._clocks.changed = False
+        moment = 1000 * (self.revision if frame is None else frame.revision) + self._hidden
+        self._clocks.turn(match, moment)
         if frame is None:
+            assert not self._clocks.changed, "a clock tells of something that nobody is shown"
             return None
-        self._chair.publish(frame, acted=False)
+        self.revision = frame.revision
+        if isinstance(there, Chair):
+            there.publish(frame, False)
+        else:
+            there.publish(frame)
         sent = self._listener._waiting.get_nowait()
         assert sent is not None
         assert self._listener._waiting.empty()
-        return self._sent(frame.view, frame.revision, sent)
+        return self._sent(frame.view, frame.revision, sent + self._read_off(moment))
+
+    def _come(self, match: Match[Any, Any]) -> Hello | Frame:
+        side = self.observer.side
+        if side is not None:
+            self._chair = Chair(SeatRow(side=side, kind="person"), (), match, self.windows)
+            self._chair.listeners.append(self._listener)
+            first: Hello | Frame = Frame(self._chair.feed.revision, self._chair.shown())
+        else:
+            self._gallery = Gallery()
+            self._gallery.enter(self._listener, match)
+            first = self._gallery.hello(TABLE, ())
+        self.revision = first.revision
+        return first
+
+    def _read_off(self, moment: int) -> bytes:
+        return msgspec.json.encode([self._clocks.card(side, moment) for side in Side])
 
     def _sent(self, view: View, revision: int, sent: bytes) -> Frame:
         """The frame, with the bytes in a place where the comparison finds them."""
         return Frame(revision, msgspec.structs.replace(view, scenario=sent.decode()))
+
+
+TABLE = Table("", "", "", "", "", {}, (), "orders", "", both_sides=False)
 
 
 class Telling(OverTheLine):
@@ -65,6 +106,22 @@ class Telling(OverTheLine):
     def update(self, match: Match[Any, Any]) -> Frame | None:
         self.count = len(match.choices)
         return super().update(match)
+
+
+class CountingChoices(Clocks):
+    """A planted leak: a clock that is given its seconds for each choice, seen or not."""
+
+    def turn(self, match: Match[Any, Any], moment: int) -> None:
+        super().turn(match, moment)
+        last = match.entries[-1][0] if match.entries else None
+        if last in self._since:
+            self._left[last] += 10_000
+
+
+class TellingByTheClock(OverTheLine):
+    """The same over the line."""
+
+    kind = CountingChoices
 
 
 class WhenAsked(OverTheLine):
@@ -89,8 +146,9 @@ def test_nothing_hidden_is_in_the_bytes_of_north_cape() -> None:
     assert report.differing > 3
 
 
-def test_a_leak_on_the_line_would_be_found() -> None:
-    found = [Secrecy(HUNT, feed=Telling).play("first-light", seed).channels for seed in range(4)]
+@pytest.mark.parametrize("feed", [Telling, TellingByTheClock])
+def test_a_leak_on_the_line_would_be_found(feed: type[Feed]) -> None:
+    found = [Secrecy(HUNT, feed=feed).play("first-light", seed).channels for seed in range(4)]
     assert any("view" in channels for channels in found)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -16,7 +17,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Side
 from barents.server.database import METADATA
-from barents.server.store import MatchRow, SeatRow, Store, StoreError
+from barents.server.store import MatchRow, Overtaken, SeatRow, Store, StoreError, now
 from tests.server.tabletop import tabletop
 
 ROW = MatchRow(
@@ -34,8 +35,8 @@ ROW = MatchRow(
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'matches.sqlite'}"
+def url(database: str) -> str:
+    return database
 
 
 def opened(url: str) -> Store:
@@ -55,12 +56,13 @@ def test_the_migrations_make_the_tables_that_the_code_speaks_of(url: str) -> Non
 
 def test_what_was_kept_comes_back(url: str) -> None:
     store = opened(url)
-    store.commit("a", [(0, Side.AXIS, "pass"), (1, Side.ALLIED, "!undo")], {Side.AXIS: {"revision": 7, "draft": "[1]"}})
+    choices = [(0, Side.AXIS, "pass"), (1, Side.ALLIED, "!undo")]
+    assert store.commit("a", 0, choices, {Side.AXIS: {"revision": 7, "draft": "[1]"}}) == 1
     store.close()
     store = Store(url)
     kept = store.load("a")
     assert kept is not None
-    assert kept.match == ROW
+    assert kept.match == msgspec.structs.replace(ROW, version=1)
     assert kept.choices == ((Side.AXIS, "pass"), (Side.ALLIED, "!undo"))
     assert (kept.seats[Side.AXIS].revision, kept.seats[Side.AXIS].draft) == (7, "[1]")
     assert kept.holders == {Side.ALLIED: ("me",), Side.AXIS: ()}
@@ -70,13 +72,41 @@ def test_what_was_kept_comes_back(url: str) -> None:
 
 def test_a_choice_has_a_number_of_its_own(url: str) -> None:
     store = opened(url)
-    store.commit("a", [(0, Side.AXIS, "pass")], {})
+    store.commit("a", 0, [(0, Side.AXIS, "pass")], {})
     with pytest.raises(IntegrityError):
-        store.commit("a", [(0, Side.ALLIED, "pass")], {Side.ALLIED: {"revision": 9}})
+        store.commit("a", 1, [(0, Side.ALLIED, "pass")], {Side.ALLIED: {"revision": 9}})
     kept = store.load("a")
     assert kept is not None
     assert kept.choices == ((Side.AXIS, "pass"),)
     assert kept.seats[Side.ALLIED].revision == 0, "all or nothing"
+    store.close()
+
+
+def test_whoever_does_not_know_the_newest_may_not_write(url: str) -> None:
+    store, other = opened(url), Store(url)
+    store.commit("a", 0, [(0, Side.AXIS, "pass")], {})
+    with pytest.raises(Overtaken):
+        other.commit("a", 0, [(1, Side.ALLIED, "pass")], {Side.ALLIED: {"revision": 9}})
+    news = other.news("a", 0)
+    assert news is not None
+    assert (news.match.version, news.choices, news.seats[Side.ALLIED].revision) == (1, ((Side.AXIS, "pass"),), 0)
+    assert other.commit("a", 1, [(1, Side.ALLIED, "pass")], {}) == 2
+    assert store.versions(["a", "b"]) == {"a": 2}
+    assert store.take("a", Side.AXIS, "you", "You"), "to sit down is a change too"
+    assert store.versions(["a"]) == {"a": 3}
+    store.close()
+    other.close()
+
+
+def test_one_process_answers_for_a_match_until_its_word_has_run_out(url: str) -> None:
+    store = opened(url)
+    assert store.claim("a", "one", now() + 10_000)
+    assert not store.claim("a", "two", now() + 10_000)
+    assert store.claim("a", "one", now() - 1), "one's own can be renewed"
+    assert store.claim("a", "two", now() + 10_000)
+    store.release("two")
+    assert store.claim("a", "one", now() + 10_000)
+    assert store.versions(["a"]) == {"a": 0}, "of that nobody at the table needs to know"
     store.close()
 
 
@@ -88,12 +118,12 @@ def test_a_seat_is_taken_once(url: str) -> None:
     assert kept is not None
     assert kept.holders[Side.AXIS] == ("you",)
     assert kept.seats[Side.AXIS].name == "You"
-    assert (store.holds("you", "a"), store.holds("another", "a")) == ((Side.AXIS,), ())
+    assert (store.holds(("you",), "a"), store.holds(("another",), "a")) == ((Side.AXIS,), ())
     store.close()
 
 
-def test_every_commit_is_on_the_disk(url: str) -> None:
-    store = Store(url)
+def test_every_commit_is_on_the_disk(sqlite: str) -> None:
+    store = Store(sqlite)
     with store._engine.connect() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2, "FULL"

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from barents.kernel.sides import Side
@@ -19,7 +20,7 @@ from barents.lab.figures import Distributions, Tornado
 from barents.lab.reconstructed import Move
 from barents.lab.simulate import Study, play
 from barents.server.house import Mistake
-from barents.server.store import Store
+from barents.server.store import Store, now
 from barents.server.studies import STOPPED
 from barents.server.study_figures import figures, whole
 from barents.server.study_plans import Planner
@@ -179,12 +180,14 @@ def test_a_worker_that_dies_is_replaced_and_nothing_differs(tmp_path: Path) -> N
         assert [game["choices"] for game in games] == [play(wanted, game["number"]).choices for game in games]
 
 
-def test_a_study_is_not_lost_with_its_server(tmp_path: Path) -> None:
-    with running(settings(tmp_path)) as (address, _):
+def test_a_study_is_not_lost_with_its_server(tmp_path: Path, database: str) -> None:
+    chosen = settings(tmp_path, database=database)
+    with running(chosen) as (address, _):
         browser = Browser(address)
         study = begin(browser, LONG)
-        look(browser, study, 0)
-    store = Store(settings(tmp_path).database)
+        while not look(browser, study, 0)["played"]:
+            pass
+    store = Store(database)
     found = StudyStore(store).load(study)
     assert found is not None
     row, games = found
@@ -193,14 +196,46 @@ def test_a_study_is_not_lost_with_its_server(tmp_path: Path) -> None:
     # One whose server had no time to say so.
     crashed = StudyRow(id="crashed", browser=row.browser, opened=1, terms=row.terms, plan=row.plan)
     StudyStore(store).open(crashed)
-    StudyStore(store).add("crashed", games[0], 5)
+    assert StudyStore(store).add("crashed", games[0], 5)
     store.close()
-    with running(settings(tmp_path)) as (address, _):
+    with running(chosen) as (address, _):
         back = Browser(address)
         back.http.cookies = browser.http.cookies
         report = look(back, "crashed")
         assert (report["state"], report["why"], report["played"]) == ("stopped", INTERRUPTED, 1)
         assert {each["study"] for each in back.http.get("/api/studies").json()} == {study, "crashed"}
+        assert back.http.delete("/api/studies/crashed").status_code == 204
+        assert [each["study"] for each in back.http.get("/api/studies").json()] == [study]
+
+
+def test_a_study_is_seen_and_stopped_through_another_process(tmp_path: Path, database: str) -> None:
+    chosen = settings(tmp_path, database=database, processes=2)
+    with running(chosen) as (address, one), running(chosen) as (elsewhere, _):
+        browser, there = Browser(address), Browser(elsewhere)
+        study = begin(browser, LONG)
+        there.http.cookies = browser.http.cookies
+        while not (report := look(there, study, 0))["played"]:
+            pass
+        assert report["state"] == "running"
+        assert there.http.post("/api/studies", json=HUNT).status_code == 409, "one at a time, wherever"
+        assert there.http.post(f"/api/studies/{study}/stop").json()["state"] == "stopped"
+        while look(browser, study, 400)["state"] == "running":
+            pass
+        assert not one.studies._running
+        store = one.house.store
+        silent = StudyRow(id="silent", browser="", opened=1, **_terms_of(StudyStore(store), study))
+        StudyStore(store).open(silent)
+        other = msgspec.structs.replace(silent, id="other", process="another", alive_until=now() + 60_000)
+        StudyStore(store).open(other)
+        StudyStore(store).interrupt("a third", alone=False)
+        states = {each: StudyStore(store).load(each)[0].state for each in ("silent", "other")}  # type: ignore[index]
+        assert states == {"silent": "stopped", "other": "running"}, "only what nobody speaks for any more"
+
+
+def _terms_of(store: StudyStore, study: str) -> dict[str, Any]:
+    found = store.load(study)
+    assert found is not None
+    return {"terms": found[0].terms, "plan": found[0].plan}
 
 
 @pytest.mark.parametrize(
@@ -334,7 +369,7 @@ def test_a_tornado_tells_the_difference_of_games_with_the_same_dice(tmp_path: Pa
 
 def test_the_server_needs_nothing_of_the_laboratory_s_own_packages() -> None:
     """Whoever only plays has no plotting, no arrays and no cluster installed."""
-    heavy = ("numpy", "scipy", "matplotlib", "pyarrow", "dask", "distributed", "openskill")
+    heavy = ("numpy", "scipy", "matplotlib", "pyarrow", "dask", "distributed")
     code = f"import sys, barents.server.app; print([name for name in {heavy} if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
     assert found.stdout == "[]\n"

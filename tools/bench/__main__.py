@@ -31,6 +31,7 @@ MODULES = (
     "atlas",
     "cluster",
     "server",
+    "load",
     "browser",
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from barents.kernel.match import Terms
     from barents.server.app import Service
+    from barents.server.settings import Settings
 
 
 @app.command()
@@ -24,13 +25,53 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for everyone's.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="P", min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where matches are kept; if not given, in your data folder.")
+        str | None,
+        typer.Option(
+            metavar="URL", envvar="BARENTS_DATABASE", help="Where matches are kept; if not given, in your data folder."
+        ),
     ] = None,
+    processes: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="How many processes share the work.")] = 1,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            metavar="P", min=1, max=65535, help="Answer Prometheus on this machine at this port and the next."
+        ),
+    ] = None,
+    address: Annotated[
+        str, typer.Option(metavar="URL", help="What the service is called from outside: for links in mails.")
+    ] = "",
+    mail: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            envvar="BARENTS_MAIL",
+            help="The server for mail: smtp://user:password@host:587?from=ADDRESS.",
+        ),
+    ] = "",
+    hooks: Annotated[bool, typer.Option("--hooks/--no-hooks", help="Call the web hooks of those who want it.")] = False,
+    proxy: Annotated[
+        bool, typer.Option("--proxy", help="Believe a proxy on this machine where requests come from.")
+    ] = False,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Play in the browser: start the server, and print the address of its page."""
-    service = make_service(context, database)
-    run(service, bound(host, port), lambda address: shown(address, open_page))
+    insist_on_mail(mail, address)
+    with bound(host, port) as listener:
+        settings = chosen(
+            context,
+            database,
+            process=name_of(listener),
+            processes=processes,
+            metrics_port=metrics_port,
+            address=address,
+            mail=mail,
+            hooks=hooks,
+            proxy=proxy,
+        )
+        if processes == 1:
+            run(make_service(settings), listener, lambda address: shown(address, open_page))
+        else:
+            run_several(settings, listener, lambda address: shown(address, open_page))
 
 
 def in_browser(context: typer.Context, terms: Terms, seats: str, opponent: str, record: bytes | None) -> None:
@@ -39,7 +80,7 @@ def in_browser(context: typer.Context, terms: Terms, seats: str, opponent: str, 
 
     from barents.server.protocol import Opening
 
-    service = make_service(context, None)
+    service = make_service(chosen(context, None))
     both = seats == "both"
     if record is not None:
         path = asyncio.run(service.house.reserve_record(record, seats, "" if both else opponent))
@@ -50,14 +91,29 @@ def in_browser(context: typer.Context, terms: Terms, seats: str, opponent: str, 
     run(service, bound("127.0.0.1", 0), lambda address: shown(address, True, path))
 
 
-def make_service(context: typer.Context, database: str | None) -> Service:
-    """A service with the games and values that this command was given."""
-    from barents.server.app import create_app
+def chosen(context: typer.Context, database: str | None, **more: Any) -> Settings:
+    """The games and values that this command was given, and whatever else was asked for."""
     from barents.server.settings import Settings, default_database
-    from barents.server.store import StoreError
 
     plug_ins = context.meta[PLUG_INS]
-    settings = Settings(database=database or default_database(), pack=context.obj, plug_ins=plug_ins)
+    return Settings(database=database or default_database(), pack=context.obj, plug_ins=plug_ins, **more)
+
+
+def insist_on_mail(mail: str, address: str) -> None:
+    """Say at once what is wrong with the mail server, and not when the first mail is due."""
+    from barents.server.mail import MailError, post_for
+
+    try:
+        post_for(mail, address)
+    except MailError as error:
+        raise Mistake(f"{error} (--mail, --address)") from None
+
+
+def make_service(settings: Settings) -> Service:
+    """A service that keeps its matches where it was told to."""
+    from barents.server.app import create_app
+    from barents.server.store import StoreError
+
     try:
         return create_app(settings)
     except StoreError as error:
@@ -79,6 +135,15 @@ def bound(host: str, port: int) -> socket:
     return listener
 
 
+def name_of(listener: socket) -> str:
+    """What a server is called among those that share a database: the same when it is started again."""
+    import hashlib
+    import socket
+
+    place = f"{socket.gethostname()} {listener.getsockname()[:2]}"
+    return hashlib.sha256(place.encode()).hexdigest()[:16]
+
+
 def address_of(listener: socket) -> str:
     """The address of the page."""
     host, port = listener.getsockname()[:2]
@@ -98,19 +163,22 @@ def shown(address: str, open_page: bool, path: str = "") -> None:
 
 def run(service: Service, listener: socket, ready: Callable[[str], None]) -> None:
     """Serve until Ctrl-C."""
-    import uvicorn
-
-    from barents.server.app import server_config
     from barents.server.logs import log_to_stderr
+    from barents.server.supervising import serve
 
     log_to_stderr()
+    serve(service, listener, lambda: ready(address_of(listener)))
 
-    class Server(uvicorn.Server):
-        """Tells when it is ready."""
 
-        async def startup(self, sockets: list[socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                ready(address_of(listener))
+def run_several(settings: Settings, listener: socket, ready: Callable[[str], None]) -> None:
+    """The same by several processes."""
+    from barents.server.logs import log_to_stderr
+    from barents.server.store import Store, StoreError
+    from barents.server.supervising import Supervisor
 
-    Server(server_config(service)).run(sockets=[listener])
+    try:
+        Store(settings.database).close()  # so that what is wrong with it is said once, and its tables are made once
+    except StoreError as error:
+        raise Mistake(str(error)) from None
+    log_to_stderr()
+    Supervisor(settings, listener).run(lambda: ready(address_of(listener)))

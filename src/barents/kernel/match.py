@@ -275,6 +275,12 @@ class Match(Generic[S, D]):
         self.entries.append((side, Control.RESIGN))
         self._finish(Result(side.enemy, "resigned", why=f"{side} resigned"))
 
+    def call_time(self, side: Side) -> None:
+        """A side's time is up, by a clock that whoever runs the match has kept: it loses."""
+        self._still_on()
+        self.entries.append((side, Control.TIME))
+        self._finish(Result(side.enemy, "lost on time", why=f"{side} ran out of time"))
+
     def offer_draw(self, side: Side) -> None:
         """Offer a draw; it stands until the other side accepts or declines it, or the chapter ends.
 
@@ -304,7 +310,7 @@ class Match(Generic[S, D]):
             raise Refused(Refusal(f"{side} has not offered a draw"))
 
     def do(self, side: Side, entry: Action | Control) -> None:
-        """Do what an entry of a record says: an answer, an undo, a resignation, a draw."""
+        """Do what an entry of a record says: an answer, an undo, a resignation, a draw, the end of somebody's time."""
         match entry:
             case Control.UNDO:
                 self.undo(side)
@@ -316,6 +322,8 @@ class Match(Generic[S, D]):
                 self.accept_draw(side)
             case Control.DECLINE_DRAW:
                 self.decline_draw(side)
+            case Control.TIME:
+                self.call_time(side)
             case Action():
                 self.act(side, entry)
 
@@ -346,7 +354,7 @@ class Match(Generic[S, D]):
         for side, action in self.choices[start.choices :]:
             twin.choices.append((side, action))
             twin._feed(side, action)
-        if self.result is not None and twin.result is None:  # resigned or drawn
+        if self.result is not None and twin.result is None:  # resigned, drawn or out of time
             twin._finish(self.result)
         return twin
 

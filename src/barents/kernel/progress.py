@@ -15,13 +15,14 @@ Choice: TypeAlias = tuple[Side, Action]
 
 
 class Control(StrEnum):
-    """What a seat can do besides choosing; written among the choices of a record."""
+    """What a seat can do besides choosing, and that its time is up; written among the choices of a record."""
 
     UNDO = "!undo"
     RESIGN = "!resign"
     OFFER_DRAW = "!offer-draw"
     ACCEPT_DRAW = "!accept-draw"
     DECLINE_DRAW = "!decline-draw"
+    TIME = "!time"
 
 
 class NotAsked(Refused):

@@ -159,7 +159,7 @@ def play_out(
     in_a_turn: int = MOST_IN_A_TURN,
 ) -> int:
     """Let players decide until the match is over; how many choices it took."""
-    stillness = Stillness(match, in_a_turn)
+    stillness = Stillness(in_a_turn)
     for number in range(most):
         if not match.pending:
             return number

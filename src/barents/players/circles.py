@@ -22,22 +22,23 @@ class Stillness:
     A whole turn of a large scenario takes a few hundred answers, and one that is played at random some thousands.
     """
 
-    def __init__(self, match: Match[Any, Any], most: int) -> None:
+    def __init__(self, most: int) -> None:
         self._most = most
-        self.begin(match)
+        self.begin()
 
-    def begin(self, match: Match[Any, Any]) -> None:
-        """Count anew: a person has answered, or the clock has gone on."""
+    def begin(self) -> None:
+        """Count anew: a person has answered. The clock is looked at when a player does."""
         self._answers = 0
-        self._hour = hour(match)
+        self._hour: tuple[int, str] | None = None
 
     def lasts(self, match: Match[Any, Any]) -> bool:
         """After one more answer: whether the clock has stood still for all too many."""
         self._answers += 1
+        if self._hour is None:
+            self._hour = hour(match)
         if self._answers < self._most:
             return False
-        before = self._hour
-        self.begin(match)
+        before, self._hour, self._answers = self._hour, hour(match), 0
         return self._hour == before
 
     def in_words(self) -> str:

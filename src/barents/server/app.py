@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import uvicorn
-from litestar import Litestar, Response, get, head, post
+from litestar import Litestar, Response, Router, get, head, post
 from litestar.config.compression import CompressionConfig
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
@@ -21,19 +21,29 @@ from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 from litestar.types import Message, Send
 
-from barents.server import geometry, guard, pages
+from barents.server import geometry, guard, metrics, pages
+from barents.server.account_routes import ACCOUNT_API
+from barents.server.accounts import Accounts
 from barents.server.archive import Archive
+from barents.server.collecting import collected
 from barents.server.house import House, Mistake, NotOver, Unknown
+from barents.server.house_protocol import Credentials, Farewell, NewPassword, Notices, Taking
 from barents.server.live import live
+from barents.server.live_watching import watch_live
+from barents.server.lobby import Hall
+from barents.server.lobby_routes import LOBBY_API
 from barents.server.logs import LOGGER, note
 from barents.server.protocol import MOST_BYTES, Again, Opening, Problem
 from barents.server.rebuilding import TableError
-from barents.server.routes import API, AnyRequest, Gate, TooOften, browser, cookie
+from barents.server.routes import API, RECORD_API, SESSION, AnyRequest, Gate, cookie, the_visitor
 from barents.server.settings import Settings
+from barents.server.store import Unavailable
 from barents.server.studies import Busy, Studies
 from barents.server.study_protocol import Behind, StudyTerms
 from barents.server.study_routes import STUDY_API
+from barents.server.visitors import Visitor
 
+OUT_OF_REACH = "The server cannot reach its database; everything in it is safe. Try again in a moment."
 NOT_FOUND = "There is nothing here, or it is not yours."
 """Said of everything that somebody has no right to, so that nobody learns whether it exists."""
 
@@ -55,7 +65,11 @@ async def board_geometry(request: AnyRequest, file: FromPath[str]) -> Response[b
 
 @get("/join/{token:str}", include_in_schema=False)
 async def follow_link(
-    request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate], token: FromPath[str]
+    request: AnyRequest,
+    house: NamedDependency[House],
+    gate: NamedDependency[Gate],
+    visitor: NamedDependency[Visitor],
+    token: FromPath[str],
 ) -> Response[Any]:
     """Follow an invitation.
 
@@ -64,10 +78,11 @@ async def follow_link(
     """
     gate.joining(request)
     table, side, taken = await house.invited(token)
-    key = browser(request)
-    mine = side in await house.sides(key, table.id)
+    mine = side in await house.sides(visitor, table.id)
     if mine or (not taken and table.row.windows == "orders" and guard.is_visit(request.headers)):
-        return await _seated(request, house, token, "")
+        return await _seated(request, house, visitor, token, "")
+    if table.row.closed is not None:
+        return _sent(pages.refused_page(table.row.closed), request, 409)
     if taken:
         return _sent(pages.refused_page("Somebody has already taken this seat."), request, 409)
     return _sent(pages.invitation_page(table, side), request)
@@ -78,21 +93,22 @@ async def take_seat(
     request: AnyRequest,
     house: NamedDependency[House],
     gate: NamedDependency[Gate],
+    visitor: NamedDependency[Visitor],
     token: FromPath[str],
     data: URLEncodedBody[dict[str, str]],
 ) -> Response[Any]:
     """Take the seat that an invitation leads to."""
     gate.joining(request)
-    return await _seated(request, house, token, data.get("name", ""))
+    return await _seated(request, house, visitor, token, data.get("name", ""))
 
 
-async def _seated(request: AnyRequest, house: House, token: str, name: str) -> Response[Any]:
-    key = browser(request) or guard.new_key()
+async def _seated(request: AnyRequest, house: House, visitor: Visitor, token: str, name: str) -> Response[Any]:
+    visitor = visitor.with_key()
     try:
-        match, side = await house.join(token, key, name)
+        match, side = await house.join(token, visitor, name)
     except Mistake as error:
         return _sent(pages.refused_page(str(error)), request, 409)
-    return Redirect(f"/match/{match}/{side.value}", status_code=303, cookies=cookie(request, key))
+    return Redirect(f"/match/{match}/{side.value}", status_code=303, cookies=cookie(request, visitor))
 
 
 @get(pages.INVITATION_STYLE, include_in_schema=False)
@@ -139,8 +155,13 @@ def _not_now(_request: AnyRequest, error: Exception) -> Response[Problem]:
     return _problem(409, str(error))
 
 
+def _unavailable(request: AnyRequest, error: Exception) -> Response[Problem]:
+    note("database lost", route=_route(request.scope), error=type(error.__cause__ or error).__name__)
+    return _problem(503, OUT_OF_REACH, {"retry-after": "5"})
+
+
 def _too_often(_request: AnyRequest, error: Exception) -> Response[Problem]:
-    seconds = error.seconds if isinstance(error, TooOften) else 1.0
+    seconds = error.seconds if isinstance(error, guard.TooOften) else 1.0
     return _problem(429, str(error), {"retry-after": str(max(1, round(seconds)))})
 
 
@@ -156,6 +177,7 @@ def _not_fit(_request: AnyRequest, error: Exception) -> Response[Problem]:
 
 
 def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:
+    metrics.count("request failed")
     LOGGER.error("request failed", exc_info=error, extra={"about": {"route": _route(request.scope)}})
     return _problem(500, "The server has failed on this request; nothing has changed.")
 
@@ -171,6 +193,7 @@ class Service(Litestar):
 
     house: House
     studies: Studies
+    accounts: Accounts
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Turn other sites away, add what every answer carries, and note what was asked."""
@@ -192,12 +215,15 @@ class Service(Litestar):
                 extra = [(name, value) for name, value in carried if name not in present]
                 if b"cache-control" not in present:
                     extra.append((b"cache-control", b"no-store"))
+                session = scope.get("state", {}).get(SESSION)
+                if session is not None:
+                    extra.append((b"set-cookie", session.to_header(header="").encode("latin-1")))
                 message["headers"] = [*message["headers"], *extra]
             await send(message)
 
-        if scope["method"] not in guard.SAFE and not guard.is_same_origin(headers):
-            refused = _problem(403, "Another site may not speak for you here.")
-            await _answer(refused, sending)
+        objection = guard.objection(scope["method"], scope["path"], headers, scope["scheme"] == "https")
+        if objection is not None:
+            await _answer(_problem(*objection), sending)
         else:
             await super().__call__(scope, receive, sending)
         note(
@@ -207,6 +233,7 @@ class Service(Litestar):
             status=status,
             ms=round((time.perf_counter() - began) * 1000, 1),
         )
+        metrics.requested(scope.get("path_template"), scope["method"], status, time.perf_counter() - began)
 
 
 async def _answer(response: Response[Problem], send: Send) -> None:
@@ -227,6 +254,9 @@ def server_config(service: Service) -> uvicorn.Config:
         # A message that is too large is refused with a reason; only one that is far too large ends the connection.
         ws_max_size=16 * MOST_BYTES,
         timeout_graceful_shutdown=5,
+        # Where somebody says he comes from is believed of a proxy on this machine alone, and only if there is one.
+        proxy_headers=service.house.settings.proxy,
+        forwarded_allow_ips=["127.0.0.1", "::1"],
     )
 
 
@@ -234,23 +264,32 @@ def create_app(settings: Settings) -> Service:
     """A service, ready to be run."""
     house = House(settings)
     archive, gate, static = Archive(house), Gate(house), pages.Static(settings.static)
-    studies = Studies(house)
+    studies, hall = Studies(house), Hall(house)
+    accounts = Accounts(house)
 
     @asynccontextmanager
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
-        await house.start()
-        await studies.start()
-        try:
-            yield
-        finally:
-            await studies.close()
-            await house.close()
+        with metrics.published(house, settings.metrics_port):
+            async with collected():
+                await house.start()
+                await studies.start()
+                accounts.start()
+                try:
+                    yield
+                finally:
+                    await studies.close()
+                    await accounts.close()
+                    await house.close()
 
     app = Service(
         route_handlers=[
             *API,
+            Router("/", route_handlers=RECORD_API, request_max_body_size=settings.limits.record),
             *STUDY_API,
+            *LOBBY_API,
+            *ACCOUNT_API,
             live,
+            watch_live,
             board_geometry,
             follow_link,
             take_seat,
@@ -263,7 +302,11 @@ def create_app(settings: Settings) -> Service:
             "house": Provide(lambda: house, sync_to_thread=False),
             "archive": Provide(lambda: archive, sync_to_thread=False),
             "studies": Provide(lambda: studies, sync_to_thread=False),
+            "accounts": Provide(lambda: accounts, sync_to_thread=False),
+            "visitor": Provide(the_visitor),
             "gate": Provide(lambda: gate, sync_to_thread=False),
+            "hall": Provide(lambda: hall, sync_to_thread=False),
+            "noticing": Provide(lambda: house.rooms.notices, sync_to_thread=False),
             "static": Provide(lambda: static, sync_to_thread=False),
         },
         exception_handlers={
@@ -271,20 +314,22 @@ def create_app(settings: Settings) -> Service:
             Mistake: _mistake,
             NotOver: _not_now,
             TableError: _not_now,
+            Unavailable: _unavailable,
             Busy: _not_now,
-            TooOften: _too_often,
+            guard.TooOften: _too_often,
             HTTPException: _not_fit,
             Exception: _failed,
         },
         compression_config=CompressionConfig(
             backend="brotli", brotli_gzip_fallback=True, exclude=["^/assets", "^/geometry"]
         ),
-        request_max_body_size=settings.limits.record,
+        request_max_body_size=settings.limits.body,
         openapi_config=OpenAPIConfig(
             title="Barents",
             version=version("barents"),
             description="An umpire for board wargames about the Arctic convoys. A seat's live updates go over "
-            "a WebSocket at /api/matches/{match_id}/{side}/live, which this document cannot describe.",
+            "a WebSocket at /api/matches/{match_id}/{side}/live, those of somebody who watches at "
+            "/api/matches/{match_id}/watch/live, which this document cannot describe.",
             path="/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
@@ -292,13 +337,14 @@ def create_app(settings: Settings) -> Service:
     )
     app.house = house
     app.studies = studies
+    app.accounts = accounts
     _tell_what_is_refused(app)
     return app
 
 
 def _tell_what_is_refused(app: Litestar) -> None:
     """Say in the description that a request with an unknown field is refused: Litestar does not see that by itself."""
-    for struct in (Opening, Again, StudyTerms, Behind):
+    for struct in (Opening, Again, StudyTerms, Behind, Credentials, NewPassword, Farewell, Taking, Notices):
         schema = app.openapi_schema.components.schemas[struct.__name__]
         if isinstance(schema, Schema):
             schema.additional_properties = False

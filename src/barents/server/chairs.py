@@ -16,6 +16,7 @@ from barents.kernel.view import LogLine, View
 from barents.server.orders import by_order
 from barents.server.protocol import Answer, Order, SeatCard, Updated
 from barents.server.store import Chronicle, SeatRow
+from barents.server.visitors import Visitor, account_of
 
 LOG_LINES = 120
 MOST_LISTENERS = 8  # connections to one seat; a further one ends the oldest
@@ -36,11 +37,22 @@ class Summary(msgspec.Struct, frozen=True):
     words: str = ""
 
 
-class Listener:
-    """One connection of a client to a seat. `browser` is whose it is; `invitation` the link it may show."""
+def packed(log: tuple[LogLine, ...], first: int) -> Chronicle | None:
+    """The lines of a log from one of them on, as they are kept; None if there are none."""
+    lines = log[first:]
+    return Chronicle(first, len(lines), zlib.compress(encode(lines))) if lines else None
 
-    def __init__(self, browser: str, invitation: str = "") -> None:
-        self.browser = browser
+
+def unpacked(pages: Iterable[bytes]) -> tuple[LogLine, ...]:
+    """The lines of a log from what is kept of it."""
+    return tuple(line for page in pages for line in _lines_in(zlib.decompress(page)))
+
+
+class Listener:
+    """One connection of a client to a seat. `visitor` is whose it is; `invitation` the link it may show."""
+
+    def __init__(self, visitor: Visitor, invitation: str = "") -> None:
+        self.visitor = visitor
         self.invitation = invitation
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.behind = False
@@ -101,26 +113,43 @@ class Chair:
         self.side = row.side
         self.kind = row.kind
         self.player = row.player
+        self.rating: float | None = None
+        self.listeners: list[Listener] = []
+        self.elsewhere = False  # somebody listens in another process
+        self.take_in(row, holders)
+        # What was last shown is what the match looks like now, and its number is on record.
+        before = unpacked(told)
+        self.chronicled = len(before)
+        self.feed = SeatFeed(row.side, max(0, row.revision - 1), windows, before)
+        first = self.feed.update(match) if row.kind == "person" else None
+        self.view: View | None = None if first is None else first.view
+        # What was last shown; and from which revision on the question that lies here now has been asked, and the seat
+        # has done nothing itself.
+        self.asked_since = self.acted_at = self.shown_at = self.feed.revision
+
+    def take_in(self, row: SeatRow, holders: tuple[str, ...]) -> None:
+        """What is kept for this seat."""
         self.name = row.name
         self.holders = holders
         self.has_link = row.token is not None
         self.seen = row.seen
         self.draft: Any = None if row.draft is None else msgspec.json.decode(row.draft)
         self.orders = msgspec.json.decode(row.orders, type=dict[str, Order])
-        self.listeners: list[Listener] = []
-        # What was last shown is what the match looks like now, and its number is on record.
-        before = tuple(line for page in told for line in _lines_in(zlib.decompress(page)))
-        self.chronicled = len(before)
-        self.feed = SeatFeed(row.side, max(0, row.revision - 1), windows, before)
-        first = self.feed.update(match) if row.kind == "person" else None
-        self.view: View | None = None if first is None else first.view
-        # From which revision on the question that lies here now has been asked, and the seat has done nothing itself.
-        self.asked_since = self.acted_at = self.feed.revision
+
+    @property
+    def is_here(self) -> bool:
+        """Whether somebody can be seen at this seat."""
+        return self.kind == "computer" or bool(self.listeners) or self.elsewhere
 
     @property
     def card(self) -> SeatCard:
         """Who sits here, as everyone at the table may know."""
-        return SeatCard(self.side, self.kind, self.name, self.kind == "computer" or bool(self.listeners))
+        return SeatCard(self.side, self.kind, self.name, self.is_here, self.has_account, self.rating)
+
+    @property
+    def has_account(self) -> bool:
+        """Whether whoever holds this seat does so by an account."""
+        return any(account_of(holder) for holder in self.holders)
 
     @property
     def is_taken(self) -> bool:
@@ -143,8 +172,7 @@ class Chair:
         """What this seat was told in the chapters that are over, as far as it is not kept yet."""
         if self.kind != "person" or not match.chapters:
             return None
-        lines = self.feed.reader.lines_of(match.chapters[-1].log[1])[self.chronicled :]
-        return Chronicle(self.chronicled, len(lines), zlib.compress(encode(lines))) if lines else None
+        return packed(self.feed.reader.lines_of(match.chapters[-1].log[1]), self.chronicled)
 
     def look(self, match: Match[Any, Any], acted: bool) -> Frame | None:
         """The next frame, if anything has changed here. Whoever acted gets one in any case: the next answer must not
@@ -160,6 +188,7 @@ class Chair:
     def publish(self, frame: Frame, acted: bool) -> None:
         """Show a frame to everyone who listens here."""
         before, self.view = self.view, frame.view
+        self.shown_at = frame.revision
         if acted:
             self.acted_at = frame.revision
         if acted or before is None or before.decision != frame.view.decision:
@@ -168,6 +197,23 @@ class Chair:
             message = encode(Updated(update=difference(before, frame.view, frame.revision)))
             for listener in self.listeners:
                 listener.tell(message)
+
+    def show(self, match: Match[Any, Any], revision: int, acted: bool) -> None:
+        """Show what was done in another process, under the number that it has there."""
+        before = self.feed.revision
+        frame = self.look(match, acted=False)
+        view = self.view if frame is None else frame.view
+        if view is not None and (frame is not None or revision > before):
+            self.feed.revision = max(revision, self.feed.revision)
+            self.publish(Frame(self.feed.revision, view), acted)
+
+    def succeed(self, before: Chair, acted: bool) -> None:
+        """Take the place of this seat as it was built before; whoever listens is shown what is new."""
+        self.listeners = before.listeners
+        self.asked_since, self.acted_at = before.asked_since, before.acted_at
+        if self.view is not None and (self.view, self.shown_at) != (before.view, before.shown_at):
+            after, self.view = self.view, before.view
+            self.publish(Frame(self.feed.revision, after), acted)
 
 
 def summary_of(view: View) -> Summary:

@@ -9,12 +9,14 @@ import secrets
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
+from ipaddress import IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from barents.kernel.sides import Side
 from barents.server.settings import Limit
 
 COOKIE = "barents"
+SESSION = "barents-session"
 COOKIE_AGE = 400 * 24 * 3600  # browsers keep none for longer
 _KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 _HOST = re.compile(r"[A-Za-z0-9.\-_:\[\]]{1,255}")
@@ -37,22 +39,58 @@ def hashed(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def invitation(key: str, match: str, side: Side) -> str:
+def new_door() -> bytes:
+    """What the links to a match's seats are made of."""
+    return secrets.token_bytes(32)
+
+
+def invitation(door: bytes, side: Side) -> str:
     """The token of the link to a seat, for whoever opened the match.
 
-    It follows from the opener's own key, so that the opener can be shown it again though only its hash is kept.
+    It follows from the match's door, so that the opener can be shown it again, on any device.
     """
-    digest = hmac.new(key.encode(), f"{match}/{side.value}".encode(), hashlib.sha256).digest()
+    digest = hmac.new(door, side.value.encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def is_same_origin(headers: Mapping[str, str]) -> bool:
-    """Whether a request comes from our own page, or from no page at all."""
+def is_same_origin(headers: Mapping[str, str], secure: bool = False) -> bool:
+    """Whether a request comes from our own page, or from no page at all.
+
+    Where we know that it came to us over https, a page that came without is not ours.
+    """
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.casefold() == headers.get("host", "").casefold()
+    if origin is None:
+        return True
+    there = urlsplit(origin)
+    return there.netloc.casefold() == headers.get("host", "").casefold() and not (secure and there.scheme == "http")
+
+
+def objection(method: str, path: str, headers: Mapping[str, str], secure: bool) -> tuple[int, str] | None:
+    """Why a request is not even looked at, as a status and in words.
+
+    Whatever changes something must come from a page of ours. Every browser says where such a request comes from, so
+    one that has our cookies and does not say is refused too. And the interface takes JSON alone, which a page of
+    another site cannot send without asking us first, and we never say yes.
+    """
+    if method in SAFE:
+        return None
+    if not is_same_origin(headers, secure):
+        return 403, "Another site may not speak for you here."
+    cookies = _cookie_names(headers.get("cookie", ""))
+    if cookies & {COOKIE, session_cookie(secure)} and "origin" not in headers and "sec-fetch-site" not in headers:
+        return 403, "A request that comes with a cookie has to say where it comes from, in the header Origin."
+    sends = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+    kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
+    if sends and path.startswith("/api/") and kind != "application/json":
+        return 415, "Only JSON is taken here: send it with the header Content-Type: application/json."
+    return None
+
+
+def _cookie_names(header: str) -> set[str]:
+    return {pair.partition("=")[0].strip() for pair in header.split(";")}
 
 
 def is_visit(headers: Mapping[str, str]) -> bool:
@@ -62,6 +100,11 @@ def is_visit(headers: Mapping[str, str]) -> bool:
         and headers.get("sec-fetch-mode") == "navigate"
         and "prefetch" not in headers.get("sec-purpose", "")
     )
+
+
+def session_cookie(secure: bool) -> str:
+    """The name of the cookie of a session: where it can be, one that no other host of the domain can set."""
+    return f"__Host-{SESSION}" if secure else SESSION
 
 
 def security_headers(host: str, secure: bool) -> dict[str, str]:
@@ -80,6 +123,26 @@ def security_headers(host: str, secure: bool) -> dict[str, str]:
         "permissions-policy": "camera=(), geolocation=(), microphone=()",
         **({"strict-transport-security": "max-age=31536000"} if secure else {}),
     }
+
+
+def whence(host: str) -> str:
+    """Where somebody comes from, as far as it tells people apart: of IPv6 the network, since one has many addresses."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if address.version == 4:
+        return host
+    mapped = address.ipv4_mapped
+    return str(mapped) if mapped is not None else str(IPv6Network((host, 64), strict=False))
+
+
+class TooOften(Exception):
+    """Something is done more often than it may be."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"That is too often: wait {max(1, round(seconds))} seconds.")
+        self.seconds = seconds
 
 
 class Buckets:

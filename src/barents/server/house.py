@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import unicodedata
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, TypeVar
 
@@ -19,15 +17,23 @@ from barents.kernel.record import Record, RecordError, decode
 from barents.kernel.replay import replay
 from barents.kernel.sides import Side
 from barents.players import known_names, player_names, usual_opponent
-from barents.server import guard
+from barents.server import guard, lobby_store
+from barents.server.account_store import AccountStore
 from barents.server.cards import match_card, player_title
 from barents.server.chairs import Chair, summary_of
 from barents.server.logs import note
-from barents.server.protocol import MOST_NAME, MatchCard, Opened, Opening
+from barents.server.names import clean_name, folded
+from barents.server.protocol import MatchCard, Opened, Opening
+from barents.server.ratings import ratings_of
+from barents.server.rebuilding import TableError
+from barents.server.rooms import Rooms
 from barents.server.settings import Settings
 from barents.server.store import MatchRow, SeatRow, Store, now
+from barents.server.sweeping import Sweeper
 from barents.server.tables import LiveTable
+from barents.server.terms import kept_terms, same_terms, wrong_terms
 from barents.server.thinking import Thinkers
+from barents.server.visitors import Visitor
 
 T = TypeVar("T")
 
@@ -44,38 +50,33 @@ class Unknown(Exception):
     """There is no such thing, or it is not yours: the two must not be told apart."""
 
 
-def clean_name(name: str) -> str:
-    """A name as it may stand on everyone's page: one line, no invisible signs, not too long."""
-    visible = "".join(
-        " " if letter.isspace() else letter
-        for letter in unicodedata.normalize("NFC", name)
-        if letter.isspace() or not unicodedata.category(letter).startswith("C")
-    )
-    return " ".join(visible.split())[:MOST_NAME].strip()
-
-
 class House:
     """All matches of a service."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database)
+        self.store = Store(settings.database, shared=settings.processes > 1)
+        self.accounts = AccountStore(self.store)
         self.thinkers = Thinkers(
             settings.thinkers, settings.most_thinkers, settings.think_seconds, settings.plug_ins, settings.pack
         )
         # What takes long has a thread of its own, so that it never keeps a choice from being written down.
         self._heavy = ThreadPoolExecutor(1, "heavy")
-        self._live: OrderedDict[str, LiveTable] = OrderedDict()
-        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self.rooms = Rooms(self.store, self.thinkers, settings)
+        self.sweeper = Sweeper(self.rooms, self.store)
 
     async def start(self) -> None:
         """Be ready for guests."""
         await self.thinkers.start()
+        await self.rooms.start()
+        await self.sweeper.start()
+        self.rooms.notices.start()
 
     async def close(self) -> None:
         """Send everyone home; what has happened is kept."""
-        for table in self._live.values():
-            table.close()
+        await self.rooms.notices.close()
+        await self.sweeper.close()
+        await self.rooms.close()
         self.thinkers.close()
         self._heavy.shutdown(cancel_futures=True)
         self.store.close()
@@ -87,92 +88,110 @@ class House:
     @property
     def live(self) -> tuple[LiveTable, ...]:
         """The matches in memory."""
-        return tuple(self._live.values())
+        return self.rooms.live
 
     # Finding a match
 
     async def table(self, match: str) -> LiveTable:
         """A match by its id, from memory or played again from what is kept; `Unknown` if there is none."""
-        found = self._live.get(match)
-        if found is not None and not found.broken:
-            self._live.move_to_end(match)
-            return found
-        if match not in self._loading:
-            self._loading[match] = asyncio.ensure_future(self._load(match))
-            self._loading[match].add_done_callback(lambda _done: self._loading.pop(match, None))
-        return await asyncio.shield(self._loading[match])
-
-    async def _load(self, match: str) -> LiveTable:
-        kept = await asyncio.to_thread(self.store.load, match)
-        if kept is None:
+        found = await self.rooms.table(match)
+        if found is None:
             raise Unknown
-        table = await asyncio.to_thread(LiveTable, kept, self.store, self.thinkers, self.settings)
-        self._live[match] = table
-        self._make_room()
-        return table
+        return found
 
-    def _make_room(self) -> None:
-        for match, table in list(self._live.items()):
-            if len(self._live) <= self.settings.live_matches:
-                return
-            if table.is_idle:
-                del self._live[match]
-
-    async def seat(self, key: str, match: str, side: str) -> LiveTable:
-        """The match in which a browser holds a side; `Unknown` if it does not."""
-        if side not in await self.sides(key, match):
+    async def seat(self, visitor: Visitor, match: str, side: str) -> LiveTable:
+        """The match in which a visitor holds a side; `Unknown` if he does not."""
+        if side not in await self.sides(visitor, match):
             raise Unknown
         return await self.table(match)
 
-    async def sides(self, key: str, match: str) -> tuple[Side, ...]:
-        """The sides of a match that a browser holds."""
-        if not key:
+    async def sides(self, visitor: Visitor, match: str) -> tuple[Side, ...]:
+        """The sides of a match that a visitor holds."""
+        if not visitor.holders:
             return ()
-        return await asyncio.to_thread(self.store.holds, guard.hashed(key), match)
+        return await asyncio.to_thread(self.store.holds, visitor.holders, match)
 
-    async def mine(self, key: str) -> list[MatchCard]:
-        """A browser's matches."""
-        if not key:
+    async def mine(self, visitor: Visitor) -> list[MatchCard]:
+        """A visitor's matches."""
+        if not visitor.holders:
             return []
-        found = await asyncio.to_thread(self.store.mine, guard.hashed(key))
+        found = await asyncio.to_thread(self.store.mine, visitor.holders)
         return [match_card(mine) for mine in found]
 
-    def link(self, key: str, table: LiveTable) -> str:
+    def link(self, visitor: Visitor, table: LiveTable) -> str:
         """The path of the link to the free seat of a match, for whoever opened it."""
-        if table.row.opener != guard.hashed(key):
+        if table.row.door is None or table.row.opener not in visitor.holders:
             return ""
         free = next((chair.side for chair in table.chairs.values() if not chair.is_taken), None)
-        return "" if free is None else f"/join/{guard.invitation(key, table.id, free)}"
+        return "" if free is None else _link(table.row.door, free)
+
+    async def called(self, visitor: Visitor, name: str) -> str:
+        """What a visitor is called at a table: by the account's name; or as a guest wishes, but not by an account's."""
+        if visitor.account:
+            return visitor.name
+        name = clean_name(name)
+        if name and await asyncio.to_thread(self.accounts.named, folded(name)) is not None:
+            return ""
+        return name
+
+    async def is_watched(self, match: str) -> bool:
+        """Whether anybody may watch a match."""
+        return await asyncio.to_thread(lobby_store.is_watched, self.store, match)
+
+    def watchers(self, match: str) -> int:
+        """How many watch a match, in this and other processes."""
+        table = self.rooms.find(match)
+        here = len(table.company.gallery.listeners) if table is not None else 0
+        return here + self.rooms.colleagues.elsewhere(match).watchers
+
+    async def ratings(self, wanted: Collection[tuple[str, str]]) -> dict[tuple[str, str], float]:
+        """The ratings of some holders, each at a game."""
+        return await asyncio.to_thread(self._ratings, wanted)
+
+    def _ratings(self, wanted: Collection[tuple[str, str]]) -> dict[tuple[str, str], float]:
+        with self.store.reading() as connection:
+            return ratings_of(connection, wanted)
 
     # Opening a match
 
     async def reserve(self, opening: Opening) -> str:
         """Open a match whose seats are all free; the path of the link by which they are taken."""
-        key = guard.new_key()
-        opened = await self.open(opening, key, seated=False)
-        return f"/join/{guard.invitation(key, opened.match, opened.side)}"
+        return (await self.open(opening, Visitor().with_key(), seated=False)).invitation
 
     async def reserve_record(self, content: bytes, side: str, opponent: str) -> str:
         """The same for the match of a record."""
-        key = guard.new_key()
-        opened = await self.upload(content, key, side, opponent, seated=False)
-        return f"/join/{guard.invitation(key, opened.match, opened.side)}"
+        return (await self.upload(content, Visitor().with_key(), side, opponent, seated=False)).invitation
 
-    async def open(self, opening: Opening, key: str, *, seated: bool = True) -> Opened:
-        """Open a match for a browser, which holds its seat at once unless it is to come by a link."""
+    async def open(self, opening: Opening, visitor: Visitor, *, seated: bool = True) -> Opened:
+        """Open a match for a visitor, who holds a seat of it at once unless he is to come by a link."""
         game, scenario = found_scenario(opening.game, opening.scenario)
         options = read_options(game, opening.options)
         people = game.people(options)
         side = secrets.choice(people) if opening.side == "either" else Side(opening.side)
         _insist_on_people(people, side, opening.opponent)
-        row = self._row(game, scenario, msgspec.to_builtins(options), opening.windows, key)
-        seats = self._seats(game, row, side, opening.opponent, clean_name(opening.name), key)
+        if opening.rated and not visitor.account:
+            raise Mistake("A rated match is between two accounts: log in first, or open one that is not rated.")
+        if opening.rated and opening.opponent != "person":
+            raise Mistake("Only a match against another person can be rated: take 'person' as the opponent.")
+        wrong = wrong_terms(opening)
+        if wrong:
+            raise Mistake(wrong)
+        if opening.open_to_all:
+            await self._insist_on_few_challenges(visitor)
+        row = self._row(game, scenario, msgspec.to_builtins(options), opening.windows, visitor)
+        row = msgspec.structs.replace(row, rated=opening.rated, **kept_terms(opening))
+        seats = self._seats(game, row, side, opening.opponent, await self.called(visitor, opening.name))
         pack = self.settings.pack
         match: Match[Any, Any] = Match.new(
             game, scenario, seed=row.secret, options=options, pack=pack, await_nonces=True
         )
         sides = [each for each in Side if each is side or opening.opponent == "here"]
-        return await self._keep(row, seats, sides if seated else [], match, side, key)
+        return await self._keep(row, seats, sides if seated else [], match, side, visitor)
+
+    async def _insist_on_few_challenges(self, visitor: Visitor) -> None:
+        most = self.settings.limits.challenges
+        if await asyncio.to_thread(lobby_store.challenges_of, self.store, visitor.holders) >= most:
+            raise Mistake(f"You have {most} open challenges already: wait until one is taken, or withdraw one.")
 
     def _row(
         self,
@@ -180,7 +199,7 @@ class House:
         scenario: str,
         options: dict[str, Any],
         windows: Literal["orders", "ask"],
-        key: str,
+        visitor: Visitor,
         record: bytes | None = None,
         secret: bytes | None = None,
     ) -> MatchRow:
@@ -194,20 +213,18 @@ class House:
             rules=game.version,
             windows=windows,
             opened=now(),
-            opener=guard.hashed(key),
+            opener=visitor.own,
             base=record,
+            door=guard.new_door(),
         )
 
-    def _seats(
-        self, game: Game[Any, Any], row: MatchRow, side: Side, opponent: str, name: str, key: str
-    ) -> dict[Side, SeatRow]:
+    def _seats(self, game: Game[Any, Any], row: MatchRow, side: Side, opponent: str, name: str) -> dict[Side, SeatRow]:
         """The two seats of a new match: the opener's and the other's."""
         mine = SeatRow(side=side, kind="person", name=name)
         if opponent == "here":
             theirs = SeatRow(side=side.enemy, kind="person")
         elif opponent == "person":
-            token = guard.hashed(guard.invitation(key, row.id, side.enemy))
-            theirs = SeatRow(side=side.enemy, kind="person", token=token)
+            theirs = SeatRow(side=side.enemy, kind="person", token=_token(row, side.enemy))
         elif opponent in known_names(game.name):
             theirs = SeatRow(
                 side=side.enemy,
@@ -228,14 +245,17 @@ class House:
         held: Sequence[Side],
         match: Match[Any, Any],
         side: Side,
-        key: str,
+        visitor: Visitor,
         friends: Mapping[Side, str] | None = None,
+        write: Callable[[MatchRow, Sequence[SeatRow], Mapping[Side, str]], None] | None = None,
     ) -> Opened:
-        """Write a new match down, with the first look of each person at it, and who holds which seat."""
-        holders = {**{each: guard.hashed(key) for each in held}, **(friends or {})}
+        """Write a new match down, with the first look of each person at it, and who holds which seat.
+
+        The link that is handed out is the one to the free seat: the other's, or the opener's who is yet to come.
+        """
+        holders = {**dict.fromkeys(held, visitor.own), **(friends or {})}
         if side not in holders:
-            token = guard.hashed(guard.invitation(key, row.id, side))
-            seats = {**seats, side: msgspec.structs.replace(seats[side], token=token)}
+            seats = {**seats, side: msgspec.structs.replace(seats[side], token=_token(row, side))}
         for each, seat in seats.items():
             if seat.nonce is not None and each in match.awaited:
                 match.contribute(each, seat.nonce)
@@ -248,40 +268,74 @@ class House:
             shown.append(seat)
         result = None if match.result is None else msgspec.json.encode(match.result).decode()
         row = msgspec.structs.replace(row, over=result is not None, result=result)
-        await asyncio.to_thread(self.store.open, row, shown, holders)
+        await asyncio.to_thread(write or self.store.open, row, shown, holders)
         note("match opened", match=row.id, game=row.game, scenario=row.scenario, windows=row.windows)
-        free = next((each for each, seat in seats.items() if seat.token is not None and each is not side), None)
-        link = "" if free is None else f"/join/{guard.invitation(key, row.id, free)}"
+        free = side if side not in holders else side.enemy
+        link = "" if row.door is None or seats[free].token is None else _link(row.door, free)
         return Opened(row.id, side, link)
 
-    async def again(self, key: str, match: str, swap: bool) -> Opened:
-        """A new match on the terms of one that is over, for somebody who sat there."""
-        held = await self.sides(key, match)
+    async def again(self, visitor: Visitor, match: str, swap: bool) -> Opened:
+        """A new match on the terms of one that is over, for somebody who sat there.
+
+        Between two people it is the same for both: whoever asks second is let into what the first has opened.
+        """
+        held = await self.sides(visitor, match)
         if not held:
             raise Unknown
         table = await self.table(match)
         if table.match.result is None:
             raise NotOver("This match is not over yet.")
-        game, scenario = found_scenario(table.row.game, table.row.scenario)
-        options = read_options(game, table.row.options)
-        row = self._row(game, scenario, table.row.options, table.row.windows, key)
-        side = held[0].enemy if swap else held[0]
         other = table.chairs[held[0].enemy]
         opponent = "here" if len(held) == 2 else other.player or "person"
+        name = await self.called(visitor, table.chairs[held[0]].name)
+        before = await asyncio.to_thread(lobby_store.rematch_of, self.store, match) if opponent == "person" else None
+        if before is not None and (found := await self._let_into_rematch(visitor, before, name)) is not None:
+            return found
+        game, scenario = found_scenario(table.row.game, table.row.scenario)
+        options = read_options(game, table.row.options)
+        row = self._row(game, scenario, table.row.options, table.row.windows, visitor)
+        row = msgspec.structs.replace(row, **same_terms(table.row))
+        side = held[0].enemy if swap else held[0]
         _insist_on_people(game.people(options), side, opponent)
-        seats = self._seats(game, row, side, opponent, table.chairs[held[0]].name, key)
+        seats = self._seats(game, row, side, opponent, name)
         sides = [each for each in Side if each is side or opponent == "here"]
         friends: dict[Side, str] = {}
         if opponent == "person" and row.windows == "orders" and other.holders:
-            # The friend finds the new match among his own. What both must consent to takes a new invitation.
+            # The friend finds the new match among his own. What both must consent to waits until he asks for it too.
             friends[side.enemy] = other.holders[0]
             seats[side.enemy] = msgspec.structs.replace(seats[side.enemy], token=None, name=other.name)
         new: Match[Any, Any] = Match.new(
             game, scenario, seed=row.secret, options=options, pack=self.settings.pack, await_nonces=True
         )
-        return await self._keep(row, seats, sides, new, side, key, friends)
+        if opponent != "person":
+            return await self._keep(row, seats, sides, new, side, visitor, friends)
 
-    async def upload(self, content: bytes, key: str, side: str, opponent: str, *, seated: bool = True) -> Opened:
+        def write(row: MatchRow, seats: Sequence[SeatRow], holders: Mapping[Side, str]) -> None:
+            lobby_store.open_again(self.store, row, seats, holders, match, before)
+
+        try:
+            return await self._keep(row, seats, sides, new, side, visitor, friends, write)
+        except lobby_store.Forestalled:
+            return await self.again(visitor, match, swap)
+
+    async def _let_into_rematch(self, visitor: Visitor, match: str, name: str) -> Opened | None:
+        """The seat at a match that the other side has opened once more; None if there is no way in any more."""
+        try:
+            table = await self.table(match)
+        except (Unknown, TableError):
+            return None
+        held = await self.sides(visitor, match)
+        if held:
+            return Opened(match, held[0], self.link(visitor, table))
+        free = next((chair.side for chair in table.chairs.values() if not chair.is_taken), None)
+        if free is None or not await asyncio.to_thread(self.store.take, match, free, visitor.own, name):
+            return None
+        await table.catch_up()
+        return Opened(match, free)
+
+    async def upload(
+        self, content: bytes, visitor: Visitor, side: str, opponent: str, *, seated: bool = True
+    ) -> Opened:
         """A match from a record: one that is over to look at, another to go on with."""
         record, match = await self.slowly(self._read, content)
         game, scenario = match.game, record.scenario
@@ -289,10 +343,10 @@ class House:
         if match.result is not None or side == "both":
             opponent = "here"
         opponent = opponent or usual_opponent(game.name)
-        row = self._row(game, scenario, record.options, "orders", key, content, bytes.fromhex(record.secret))
-        seats = self._seats(game, row, mine, opponent, "", key)
+        row = self._row(game, scenario, record.options, "orders", visitor, content, bytes.fromhex(record.secret))
+        seats = self._seats(game, row, mine, opponent, await self.called(visitor, ""))
         sides = [each for each in Side if each is mine or opponent == "here"]
-        return await self._keep(row, seats, sides if seated else [], match, mine, key)
+        return await self._keep(row, seats, sides if seated else [], match, mine, visitor)
 
     def _read(self, content: bytes) -> tuple[Record, Match[Any, Any]]:
         try:
@@ -313,26 +367,40 @@ class House:
             raise Unknown
         return await self.table(found.match), found.side, found.taken
 
-    async def join(self, token: str, key: str, name: str) -> tuple[str, Side]:
-        """Take the seat that a link leads to; a browser that has it already is simply let in.
+    async def join(self, token: str, visitor: Visitor, name: str) -> tuple[str, Side]:
+        """Take the seat that a link leads to; a visitor who has it already is simply let in.
 
         Where the other seat is free too and has no link of its own, two people at one screen take both.
         """
         table, side, taken = await self.invited(token)
-        if side in await self.sides(key, table.id):
+        held = await self.sides(visitor, table.id)
+        if side in held:
             return table.id, side
-        browser = guard.hashed(key)
-        if side.enemy in await self.sides(key, table.id):
+        if table.row.closed is not None:
+            raise Mistake(table.row.closed)
+        if side.enemy in held:
             raise Mistake("This link is for your opponent: you sit on the other side of this match.")
-        if taken or not await asyncio.to_thread(self.store.take, table.id, side, browser, clean_name(name)):
+        if table.row.rated and not visitor.account:
+            raise Mistake("This match is rated: log in first, and then follow the link again.")
+        holder, name = visitor.own, await self.called(visitor, name)
+        if taken or not await asyncio.to_thread(self.store.take, table.id, side, holder, name):
             raise Mistake("Somebody has already taken this seat. Ask for a new match and a new link.")
-        await table.sat_down(side, browser, clean_name(name))
+        await table.catch_up()
         other = table.chairs[side.enemy]
         if not other.is_taken and not other.has_link:
-            await asyncio.to_thread(self.store.take, table.id, side.enemy, browser, "")
-            await table.sat_down(side.enemy, browser, "")
+            await asyncio.to_thread(self.store.take, table.id, side.enemy, holder, "")
+            await table.catch_up()
         note("seat taken", match=table.id, side=side.value)
         return table.id, side
+
+
+def _link(door: bytes, side: Side) -> str:
+    return f"/join/{guard.invitation(door, side)}"
+
+
+def _token(row: MatchRow, side: Side) -> str | None:
+    """What is kept of the link to a seat."""
+    return None if row.door is None else guard.hashed(guard.invitation(row.door, side))
 
 
 def _insist_on_people(people: tuple[Side, ...], side: Side, opponent: str) -> None:

@@ -14,11 +14,16 @@ from typing import Any
 
 import msgspec
 
+from barents.server import metrics
+
 LOGGER = logging.getLogger("barents.server")
+QUIET = ("alembic", "uvicorn", "httpx", "httpcore")
+"""Others of whom only warnings are wanted: they would write addresses down."""
 
 
 def note(event: str, **about: Any) -> None:
     """Write an event with its facts."""
+    metrics.count(event)
     LOGGER.info(event, extra={"about": about})
 
 
@@ -29,6 +34,7 @@ class AsJson(logging.Formatter):
         ours = record.name == LOGGER.name
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "pid": record.process,
             "level": record.levelname.lower(),
             "event": record.getMessage() if ours or record.levelno < logging.ERROR else record.msg,
         }
@@ -47,5 +53,5 @@ def log_to_stderr() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(AsJson())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    for quiet in ("alembic", "uvicorn"):
+    for quiet in QUIET:
         logging.getLogger(quiet).setLevel(logging.WARNING)

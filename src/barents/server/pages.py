@@ -1,4 +1,4 @@
-"""The client's files, the geometry, and the page behind an invitation."""
+"""The client's files, the geometry, and the pages behind the links in invitations and mails."""
 
 from __future__ import annotations
 
@@ -110,18 +110,37 @@ def invitation_page(table: LiveTable, side: Side) -> Page:
             task,
             asked,
         ],
-        form=True,
+        below=(_HERE / "seat.html").read_text("utf-8"),
     )
 
 
 def refused_page(reason: str) -> Page:
     """A link that leads nowhere any more."""
-    return _filled(title="This link does not work", words=[reason], form=False)
+    return _filled(title="This link does not work", words=[reason], below=_HOME)
 
 
-def _filled(title: str, words: list[str], form: bool) -> Page:
+def notice_page(address: str, confirmed: bool) -> Page:
+    """What somebody who was sent a mail is asked: whether to be written to, or to be written to no more."""
+    form = (_HERE / "notice.html").read_text("utf-8")
+    if confirmed:
+        form = form.replace("{{answer}}", "no").replace("{{button}}", "Write to me no more")
+        return _filled("Word of your move", [f"It is sent to {address} when it is your move and you are away."], form)
+    form = form.replace("{{answer}}", "yes").replace("{{button}}", "Yes, write to me")
+    words = [f"Shall word be sent to {address} when it is your move and you are away?", "You can end that at any time."]
+    return _filled("Word of your move", words, form)
+
+
+def noticed_page(wanted: bool) -> Page:
+    """What has become of it."""
+    words = "From now on you are told when it is your move." if wanted else "You are not written to any more."
+    return _filled("Word of your move", [words], _HOME)
+
+
+_HOME = '<p><a href="/">To the games</a></p>'
+
+
+def _filled(title: str, words: list[str], below: str) -> Page:
     text = (_HERE / "invitation.html").read_text("utf-8")
     paragraphs = "\n".join(f"<p>{escape(each)}</p>" for each in words if each)
-    seat = (_HERE / "seat.html").read_text("utf-8") if form else '<p><a href="/">To the games</a></p>'
-    page = text.replace("{{title}}", escape(title)).replace("{{words}}", paragraphs).replace("{{seat}}", seat)
+    page = text.replace("{{title}}", escape(title)).replace("{{words}}", paragraphs).replace("{{seat}}", below)
     return Page("text/html", "no-store", page.encode())

@@ -6,7 +6,7 @@ he answers, so that an answer to an old question is refused and never taken for 
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -20,6 +20,7 @@ from barents.kernel.view import LogLine, Odds, View
 MOST_BYTES = 64 * 1024
 MOST_DRAFT = 20 * 1024
 MOST_NAME = 40
+MOST_WORDS = 500
 
 
 # Standing orders
@@ -95,6 +96,12 @@ class Name(Said, frozen=True, tag="name", kw_only=True):
     name: str
 
 
+class Say(Said, frozen=True, tag="say", kw_only=True):
+    """Words for the others in my room: from a seat to the other seat, from the gallery to the gallery."""
+
+    words: str
+
+
 class Resign(Said, frozen=True, tag="resign"):
     """I give up."""
 
@@ -132,6 +139,7 @@ Message: TypeAlias = (
     | Draft
     | Orders
     | Name
+    | Say
     | Resign
     | OfferDraw
     | AcceptDraw
@@ -151,6 +159,35 @@ class Window(msgspec.Struct, frozen=True):
     words: str
 
 
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a side may think.
+
+    With `minutes` it has so many for the whole match and `seconds` more for each choice; with `days` so many for each
+    time that it is asked. A clock stands while its side is not asked, and in windows, which nobody may see.
+    """
+
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=6000)] = 0
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    days: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
+
+
+class ClockCard(msgspec.Struct, frozen=True):
+    """A seat's clock: how many milliseconds were left when this was sent, and whether it runs."""
+
+    left: int
+    runs: bool
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """What somebody said, and when (milliseconds since 1970). `side` is the speaker's, or nothing in the gallery."""
+
+    number: int
+    name: str
+    side: str
+    words: str
+    said: int
+
+
 class SeatCard(msgspec.Struct, frozen=True):
     """Who sits where, as everyone at the table may know."""
 
@@ -158,6 +195,10 @@ class SeatCard(msgspec.Struct, frozen=True):
     kind: Literal["person", "computer"]
     name: str
     here: bool
+    account: bool = False
+    """Whoever sits here has an account, by this name."""
+    rating: float | None = None
+    clock: ClockCard | None = None
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -176,6 +217,15 @@ class Table(msgspec.Struct, frozen=True):
     """This browser holds both seats: there is a curtain between them."""
     invitation: str = ""
     """The path of the link for the other seat, while nobody has taken it; only for whoever opened the table."""
+    watched: bool = False
+    watchers: int = 0
+    rated: bool = False
+    pace: Pace | None = None
+    open_to_all: bool = False
+    closed: str = ""
+    """Why an administrator has closed the match."""
+    rematch: str = ""
+    """The match in which it is played once more, for those who sit there."""
 
 
 class Heard(msgspec.Struct, frozen=True, tag_field="is"):
@@ -189,9 +239,12 @@ class Hello(Heard, frozen=True, tag="hello", kw_only=True):
     table: Table
     view: View
     """Its log holds the last lines only; the number of the first says how many came before."""
-    side: Side
+    side: Side | None
+    """None for those who only watch: they are shown what everyone may know, and after the end everything."""
     orders: dict[str, Order]
     windows: tuple[Window, ...]
+    talk: tuple[ChatLine, ...] = ()
+    """The last that was said in this client's room."""
     draft: Any = None
     seen: int = 0
     contribute: bool = False
@@ -208,6 +261,12 @@ class TableChanged(Heard, frozen=True, tag="table", kw_only=True):
     """Somebody has come, gone or sat down."""
 
     table: Table
+
+
+class Talk(Heard, frozen=True, tag="talk", kw_only=True):
+    """Somebody has said something in this client's room."""
+
+    lines: tuple[ChatLine, ...]
 
 
 class Done(Heard, frozen=True, tag="done", kw_only=True):
@@ -245,7 +304,7 @@ class Fault(Heard, frozen=True, tag="fault", kw_only=True):
     words: str
 
 
-Answer: TypeAlias = Hello | Updated | TableChanged | Done | Refused | Considered | Lines | Fault
+Answer: TypeAlias = Hello | Updated | TableChanged | Talk | Done | Refused | Considered | Lines | Fault
 
 
 # What is said over HTTP
@@ -310,6 +369,12 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     windows: Literal["orders", "ask"] = "orders"
     name: str = ""
+    open_to_all: bool = False
+    """The free seat is offered in the lobby to whoever comes."""
+    watched: bool = False
+    """Others may watch: what everyone may know while it runs, everything after the end."""
+    rated: bool = False
+    pace: Pace | None = None
 
 
 class Opened(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from barents.kernel import registry
-from barents.kernel.actions import NotationError
+from barents.kernel.actions import Action, NotationError
 from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Refused
 from barents.kernel.match import Control, Match, RuleFault
@@ -18,6 +18,11 @@ from barents.server.store import Kept
 
 class TableError(Exception):
     """A match that cannot be gone on with, and why."""
+
+
+def entry_of(match: Match[Any, Any], text: str) -> Action | Control:
+    """What somebody did, from how it is kept."""
+    return Control(text) if text.startswith("!") else match.game.notation.parse(text)
 
 
 def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Match[Any, Any]:
@@ -44,7 +49,7 @@ def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Ma
                 if seat.nonce is not None:
                     match.contribute(side, seat.nonce)
         for side, text in kept.choices[:choices]:
-            match.do(side, Control(text) if text.startswith("!") else match.game.notation.parse(text))
+            match.do(side, entry_of(match, text))
     except (Refused, NotationError, RuleFault, RecordError, msgspec.ValidationError) as error:
         raise TableError("This match cannot be played again as it was: the rules have changed since.") from error
     return match

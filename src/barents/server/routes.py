@@ -7,12 +7,14 @@ from importlib.metadata import version
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, post
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
-from litestar.enums import MediaType
+from litestar.enums import MediaType, ScopeType
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.types import Scope
 
 from barents.kernel import registry
 from barents.kernel.record import RecordError, decode
@@ -21,6 +23,7 @@ from barents.kernel.report import ShipCard
 from barents.kernel.sides import Observer
 from barents.kernel.view import View
 from barents.server import cards, guard
+from barents.server.accounts import Accounts
 from barents.server.archive import Archive
 from barents.server.house import House, Unknown
 from barents.server.protocol import (
@@ -34,11 +37,15 @@ from barents.server.protocol import (
     Problem,
     Verdict,
 )
+from barents.server.sessions import UNUSED_SECONDS
+from barents.server.visitors import Visitor
 
 AnyRequest = Request[Any, Any, Any]
 GameName = Annotated[str, PathParameter(description="The name of a game.", max_length=64)]
 MatchId = Annotated[str, PathParameter(description="The id of a match.", max_length=64)]
 Eyes = Literal["allied", "axis", "umpire"]
+SESSION = "session"
+"""Where a request keeps the cookie of a session that is to go out with its answer."""
 
 
 def problem(*codes: int) -> dict[int, ResponseSpec]:
@@ -49,17 +56,17 @@ def problem(*codes: int) -> dict[int, ResponseSpec]:
         404: "There is no such thing, or it is not yours.",
         409: "Not now.",
         413: "Too large.",
+        415: "Only JSON is taken here.",
         429: "Too often: wait a little.",
     }
-    return {code: ResponseSpec(Problem, generate_examples=False, description=said[code]) for code in codes}
+    # What another site may not do is only taken in a form that no page of another site can send.
+    taken = (*codes, 415) if 403 in codes else codes
+    return {code: ResponseSpec(Problem, generate_examples=False, description=said[code]) for code in taken}
 
 
-class TooOften(Exception):
-    """Something is done more often than it may be."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"That is too often: wait {max(1, round(seconds))} seconds.")
-        self.seconds = seconds
+def whence(request: AnyRequest) -> str:
+    """Where a request comes from."""
+    return guard.whence(request.client.host) if request.client else ""
 
 
 class Gate:
@@ -70,6 +77,8 @@ class Gate:
         self._opening = guard.Buckets(limits.opening)
         self._joining = guard.Buckets(limits.joining)
         self._records = guard.Buckets(limits.records)
+        self._accounts = guard.Buckets(limits.accounts)
+        self._noticing = guard.Buckets(limits.notices)
 
     def opening(self, request: AnyRequest) -> None:
         """A match is opened."""
@@ -79,28 +88,59 @@ class Gate:
         """A link is followed."""
         self._count(self._joining, request)
 
+    def noticing(self, request: AnyRequest) -> None:
+        """Somebody says where to be told, which may send a mail."""
+        self._count(self._noticing, request)
+
     def records(self, request: AnyRequest) -> None:
         """A record is read or verified, which takes time."""
         self._count(self._records, request)
 
+    def accounts(self, request: AnyRequest) -> None:
+        """An account is opened, or a password tried."""
+        self._count(self._accounts, request)
+
     def _count(self, buckets: guard.Buckets, request: AnyRequest) -> None:
-        wait = buckets.wait(request.client.host if request.client else "")
+        wait = buckets.wait(whence(request))
         if wait:
-            raise TooOften(wait)
+            raise guard.TooOften(wait)
 
 
-def browser(request: AnyRequest) -> str:
-    """The key of the browser that asks, or nothing."""
-    key = request.cookies.get(guard.COOKIE, "")
-    return key if guard.is_key(key) else ""
+async def the_visitor(scope: Scope, accounts: NamedDependency[Accounts]) -> Visitor:
+    """Whoever asks, by the cookies that came with a request or a socket."""
+    cookies = ASGIConnection[Any, Any, Any, Any](scope).cookies
+    secure = scope["scheme"] in ("https", "wss")
+    key = cookies.get(guard.COOKIE, "")
+    visitor, renewed = await accounts.visitor(
+        key if guard.is_key(key) else "",
+        cookies.get(guard.session_cookie(secure), ""),
+        may_renew=scope["type"] == ScopeType.HTTP,
+    )
+    if renewed:
+        send_session(scope, renewed)
+    return visitor
 
 
-def cookie(request: AnyRequest, key: str) -> list[Cookie]:
+def send_session(scope: Scope, value: str) -> None:
+    """Send a browser what it needs to stay logged in, with whatever it is answered; nothing for it to be forgotten."""
+    secure = scope["scheme"] in ("https", "wss")
+    scope["state"][SESSION] = Cookie(
+        key=guard.session_cookie(secure),
+        value=value,
+        max_age=UNUSED_SECONDS if value else 0,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+    )
+
+
+def cookie(request: AnyRequest, visitor: Visitor) -> list[Cookie]:
     """What a browser needs to be known again; it is renewed whenever it is used to sit down."""
     return [
         Cookie(
             key=guard.COOKIE,
-            value=key,
+            value=visitor.key,
             max_age=guard.COOKIE_AGE,
             httponly=True,
             samesite="lax",
@@ -136,45 +176,51 @@ async def rules(game: GameName) -> dict[str, str]:
 
 @post("/api/matches", responses=problem(400, 403, 413, 429))
 async def open_match(
-    request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate], data: JSONBody[Opening]
+    request: AnyRequest,
+    house: NamedDependency[House],
+    gate: NamedDependency[Gate],
+    visitor: NamedDependency[Visitor],
+    data: JSONBody[Opening],
 ) -> Response[Opened]:
     """Open a match; this browser holds a seat of it from then on."""
     gate.opening(request)
-    key = browser(request) or guard.new_key()
-    return Response(await house.open(data, key), cookies=cookie(request, key))
+    visitor = visitor.with_key()
+    return Response(await house.open(data, visitor), cookies=cookie(request, visitor))
 
 
 @get("/api/matches")
-async def my_matches(request: AnyRequest, house: NamedDependency[House]) -> list[MatchCard]:
-    """This browser's matches, the newest first."""
-    return await house.mine(browser(request))
+async def my_matches(house: NamedDependency[House], visitor: NamedDependency[Visitor]) -> list[MatchCard]:
+    """This visitor's matches, the newest first."""
+    return await house.mine(visitor)
 
 
 @get("/api/matches/{match_id:str}/debrief", responses=problem(400, 404, 409))
-async def debrief(request: AnyRequest, archive: NamedDependency[Archive], match_id: MatchId) -> Debrief:
+async def debrief(archive: NamedDependency[Archive], visitor: NamedDependency[Visitor], match_id: MatchId) -> Debrief:
     """How a match went, once it is over."""
-    return await archive.debrief(browser(request), match_id)
+    return await archive.debrief(visitor, match_id)
 
 
 @get("/api/matches/{match_id:str}/replay/{step:int}", responses=problem(400, 404, 409))
 async def replay(
-    request: AnyRequest,
     archive: NamedDependency[Archive],
+    visitor: NamedDependency[Visitor],
     match_id: MatchId,
     step: Annotated[int, PathParameter(description="How many entries have been played.", ge=0, le=1_000_000)],
     eyes: Annotated[Eyes, QueryParameter(description="Through whose eyes.")] = "umpire",
 ) -> View:
     """A match that is over as it stood after so many entries, with the last lines of the log."""
-    return await archive.view(browser(request), match_id, step, Observer(eyes))
+    return await archive.view(visitor, match_id, step, Observer(eyes))
 
 
 _FILE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="The record.")}
 
 
 @get("/api/matches/{match_id:str}/record", responses=_FILE | problem(400, 404, 409))
-async def record(request: AnyRequest, archive: NamedDependency[Archive], match_id: MatchId) -> Response[bytes]:
+async def record(
+    archive: NamedDependency[Archive], visitor: NamedDependency[Visitor], match_id: MatchId
+) -> Response[bytes]:
     """The record of a match that is over, as a file: it can be kept, verified and loaded again."""
-    name, content = await archive.record(browser(request), match_id)
+    name, content = await archive.record(visitor, match_id)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=MediaType.JSON, headers=headers)
 
@@ -184,13 +230,14 @@ async def again(
     request: AnyRequest,
     house: NamedDependency[House],
     gate: NamedDependency[Gate],
+    visitor: NamedDependency[Visitor],
     match_id: MatchId,
     data: JSONBody[Again],
 ) -> Response[Opened]:
     """A new match on the same terms as one that is over, with the sides swapped or not."""
     gate.opening(request)
-    key = browser(request)
-    return Response(await house.again(key, match_id, data.swap), cookies=cookie(request, key))
+    opened = await house.again(visitor, match_id, data.swap)
+    return Response(opened, cookies=cookie(request, visitor) if visitor.key else [])
 
 
 class OfRecord(Operation):
@@ -207,6 +254,7 @@ async def load_record(
     request: AnyRequest,
     house: NamedDependency[House],
     gate: NamedDependency[Gate],
+    visitor: NamedDependency[Visitor],
     side: Annotated[
         Literal["both", "allied", "axis"], QueryParameter(description="Which side this browser goes on with.")
     ] = "both",
@@ -219,8 +267,9 @@ async def load_record(
 ) -> Response[Opened]:
     """A match from a record: one that is over to look at, another to go on with."""
     gate.records(request)
-    key = browser(request) or guard.new_key()
-    return Response(await house.upload(await request.body(), key, side, opponent), cookies=cookie(request, key))
+    visitor = visitor.with_key()
+    opened = await house.upload(await request.body(), visitor, side, opponent)
+    return Response(opened, cookies=cookie(request, visitor))
 
 
 @post("/api/verify", status_code=200, responses=problem(403, 413, 429), operation_class=OfRecord)
@@ -258,7 +307,7 @@ API = [
     replay,
     record,
     again,
-    load_record,
-    verify_record,
     health,
 ]
+RECORD_API = [load_record, verify_record]
+"""What takes larger bodies than the rest."""

@@ -12,7 +12,7 @@ import msgspec
 
 from barents.atlas.mapfile import ChartFile, MapFile
 from barents.kernel.report import ShipCard
-from barents.server import protocol, study_protocol
+from barents.server import house_protocol, protocol, study_protocol
 
 
 def wire_schema() -> dict[str, Any]:
@@ -28,6 +28,16 @@ def wire_schema() -> dict[str, Any]:
         protocol.Verdict,
         protocol.Health,
         protocol.Problem,
+        house_protocol.Lobby,
+        house_protocol.Taking,
+        house_protocol.Credentials,
+        house_protocol.NewPassword,
+        house_protocol.Farewell,
+        house_protocol.AccountCard,
+        house_protocol.Career,
+        house_protocol.Standing,
+        house_protocol.Notices,
+        house_protocol.NoticesCard,
         study_protocol.LabCard,
         study_protocol.StudyTerms,
         study_protocol.StudyCard,

@@ -26,9 +26,22 @@ class Limits(msgspec.Struct, frozen=True):
     opening: Limit = Limit(60, 0.2)
     joining: Limit = Limit(30, 0.5)
     records: Limit = Limit(20, 0.2)
+    accounts: Limit = Limit(20, 0.05)
     messages: Limit = Limit(120, 30.0)
+    talk: Limit = Limit(5, 0.5)
+    notices: Limit = Limit(6, 0.005)
+    challenges: int = 10
+    """How many open challenges one visitor may have."""
     body: int = 64 * 1024
     record: int = 8 * 1024 * 1024
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What it costs to try a password, by argon2id: rounds, memory in KiB, and how many lanes."""
+
+    rounds: int = 3
+    kibibytes: int = 64 * 1024
+    lanes: int = 1
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,8 +65,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many studies of the laboratory may run at once."""
     study_seconds: float = 3600.0
     """How long a study may take; what was played until then stands."""
+    cost: Cost = Cost()
+    """What a password costs whoever tries it, and this server."""
     live_matches: int = 200
     """How many matches are kept in memory when nobody looks at them."""
+    processes: int = 1
+    """How many processes share the database's file and the port."""
+    process: str = ""
+    """What this process is called among them; one that takes another's place has its name. Nothing for any."""
+    lease_seconds: float = 15.0
+    """For how long one of several processes answers for a match's computers without saying again that it does."""
+    metrics_port: int | None = None
+    """Where Prometheus is answered, on this machine alone; of several processes the second has the next, and so on."""
+    proxy: bool = False
+    """Whether requests come through a proxy on this machine, which says where from and by which scheme."""
+    address: str = ""
+    """What the service is called from outside, as in https://play.example.org: for links in mails."""
+    mail: str = ""
+    """By which server mail is sent, as in smtp://user:password@host:587?from=barents@example.org; nothing for none."""
+    hooks: bool = False
+    """Whether a web hook is called for those who want one."""
+    private_hooks: bool = False
+    """Whether web hooks may also lie in the server's own network, and be called without encryption."""
+    notice_seconds: float = 60.0
+    """How long a seat whose move it is must have been empty before word is sent."""
 
 
 def default_database() -> str:

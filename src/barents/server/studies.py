@@ -16,11 +16,10 @@ import msgspec
 
 from barents.kernel.sides import Side
 from barents.lab.simulate import GameFailed, Played
-from barents.server import guard
 from barents.server.house import House, Mistake, Unknown
 from barents.server.logs import LOGGER, note
 from barents.server.protocol import Opened
-from barents.server.store import now
+from barents.server.store import StoreError, now
 from barents.server.study_figures import counted, figures, table
 from barents.server.study_plans import Inquiry, Planner
 from barents.server.study_protocol import (
@@ -33,8 +32,11 @@ from barents.server.study_protocol import (
 )
 from barents.server.study_store import INTERRUPTED, StudyRow, StudyStore
 from barents.server.study_work import Worker, WorkerDied, moved_tables
+from barents.server.visitors import Visitor
 
 PATIENCE = 2.0  # seconds to wait for news before answering that there are none
+GLANCE = 0.25  # seconds between two looks at a study that another process plays
+BEAT, GOOD_FOR = 10.0, 30_000  # how often a process says that it still plays (s), and for how long that is good (ms)
 MOST_WORDS = 300  # of what a game failed with
 STOPPED = "By hand. What was played until then stands."
 
@@ -86,17 +88,32 @@ class Studies:
         self._store = StudyStore(house.store)
         self._planner = Planner(house.settings)
         self._running: dict[str, Running] = {}
+        self._colleagues = house.rooms.colleagues
+        self._beating: asyncio.Task[None] | None = None
         # What is done aside, such as a game that is played again to be looked at, is done one at a time.
         self._aside = asyncio.Lock()
 
     async def start(self) -> None:
         """Mark what an earlier server left unfinished."""
-        await asyncio.to_thread(self._store.interrupt)
+        await asyncio.to_thread(self._store.interrupt, self._colleagues.process, self._colleagues.alone)
+        self._beating = asyncio.create_task(self._beat())
 
     async def close(self) -> None:
         """Stop every study; what has been played is kept."""
+        if self._beating is not None:
+            self._beating.cancel()
         for running in list(self._running.values()):
             await self._cancel(running, INTERRUPTED)
+
+    async def _beat(self) -> None:
+        """Say from time to time that what we play is still being played, and stop what a killed process left behind."""
+        while True:
+            await asyncio.sleep(BEAT)
+            with suppress(StoreError):
+                if self._running:
+                    await asyncio.to_thread(self._store.alive, self._colleagues.process, now() + GOOD_FOR)
+                if not self._colleagues.alone:
+                    await asyncio.to_thread(self._store.interrupt_silent)
 
     # Asking
 
@@ -104,13 +121,20 @@ class Studies:
         """What can be asked."""
         return await self._house.slowly(self._planner.card)
 
-    async def open(self, terms: StudyTerms, key: str) -> StudyReport:
-        """Begin a study for a browser."""
-        browser = guard.hashed(key)
-        self._admit(browser)
+    async def open(self, terms: StudyTerms, visitor: Visitor) -> StudyReport:
+        """Begin a study for a visitor."""
+        await self._admit(visitor)
         inquiry = await self._inquiry(terms)
-        self._admit(browser)
-        row = StudyRow(id=secrets.token_hex(8), browser=browser, opened=now(), terms=terms, plan=inquiry.plan)
+        await self._admit(visitor)
+        row = StudyRow(
+            id=secrets.token_hex(8),
+            browser=visitor.own,
+            opened=now(),
+            terms=terms,
+            plan=inquiry.plan,
+            process=self._colleagues.process,
+            alive_until=now() + GOOD_FOR,
+        )
         running = Running(row, inquiry, Worker(inquiry.studies, self._house.settings.plug_ins))
         self._running[row.id] = running
         try:
@@ -122,11 +146,13 @@ class Studies:
         note("study opened", study=row.id, ask=terms.ask, games=inquiry.plan.games * len(inquiry.plan.arms))
         return _report(running.kept)
 
-    def _admit(self, browser: str) -> None:
+    async def _admit(self, visitor: Visitor) -> None:
         """Refuse whoever has a study running, and everybody while the server has its hands full."""
-        if any(running.row.browser == browser for running in self._running.values()):
+        studies = dict(await asyncio.to_thread(self._store.running))
+        studies |= {study: running.row.browser for study, running in self._running.items()}
+        if any(browser in visitor.holders for browser in studies.values()):
             raise Busy("One study of yours is still running: wait until it is done, or stop it.")
-        if len(self._running) >= self._house.settings.most_studies:
+        if len(studies) >= self._house.settings.most_studies:
             raise Busy("The laboratory is busy with other people's studies: try again in a few minutes.")
 
     async def _inquiry(self, terms: StudyTerms) -> Inquiry:
@@ -169,7 +195,9 @@ class Studies:
             await asyncio.shield(self._end(running, state, why))
 
     async def _add(self, running: Running, game: StudyGame) -> None:
-        await asyncio.to_thread(self._store.add, running.row.id, game, running.milliseconds)
+        if not await asyncio.to_thread(self._store.add, running.row.id, game, running.milliseconds):
+            running.row = msgspec.structs.replace(running.row, why=STOPPED)  # through another process
+            raise asyncio.CancelledError
         async with running.news:
             running.games.append(game)
             running.news.notify_all()
@@ -186,41 +214,45 @@ class Studies:
 
     # Looking
 
-    async def mine(self, key: str) -> list[StudyCard]:
-        """A browser's studies."""
-        return await asyncio.to_thread(self._store.mine, guard.hashed(key)) if key else []
+    async def mine(self, visitor: Visitor) -> list[StudyCard]:
+        """A visitor's studies."""
+        return await asyncio.to_thread(self._store.mine, visitor.holders) if visitor.holders else []
 
-    async def report(self, key: str, study: str, since: int = -1) -> StudyReport:
+    async def report(self, visitor: Visitor, study: str, since: int = -1) -> StudyReport:
         """A study as it stands, once more games than `since` are played or there have been no news for a while."""
         running = self._running.get(study)
-        if running is not None and running.row.browser == guard.hashed(key):
+        if running is not None and running.row.browser in visitor.holders:
             async with running.news:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(
                         running.news.wait_for(lambda: len(running.games) > since or running.row.state != "running"),
                         PATIENCE,
                     )
-        return _report(await self._kept(key, study))
+        kept = await self._kept(visitor, study)
+        glances = 0 if running is not None else round(PATIENCE / GLANCE)
+        while kept.row.state == "running" and len(kept.games) <= since and glances:
+            glances -= 1
+            await asyncio.sleep(GLANCE)  # it is played by another process
+            kept = await self._kept(visitor, study)
+        return _report(kept)
 
-    async def games(self, key: str, study: str) -> tuple[StudyGame, ...]:
+    async def games(self, visitor: Visitor, study: str) -> tuple[StudyGame, ...]:
         """Every game of a study."""
-        return tuple((await self._kept(key, study)).games)
+        return tuple((await self._kept(visitor, study)).games)
 
-    async def csv(self, key: str, study: str) -> bytes:
+    async def csv(self, visitor: Visitor, study: str) -> bytes:
         """The games as a table."""
-        row, games = await self._kept(key, study)
+        row, games = await self._kept(visitor, study)
         return table(row.plan, games)
 
-    async def json(self, key: str, study: str) -> bytes:
+    async def json(self, visitor: Visitor, study: str) -> bytes:
         """The study with its figures and games."""
-        kept = await self._kept(key, study)
+        kept = await self._kept(visitor, study)
         whole = {**msgspec.to_builtins(_report(kept)), "played_games": kept.games}
         return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
-    async def _kept(self, key: str, study: str) -> Kept:
-        """A study of this browser; `Unknown` if there is none."""
-        if not key:
-            raise Unknown
+    async def _kept(self, visitor: Visitor, study: str) -> Kept:
+        """A study of this visitor; `Unknown` if there is none."""
         running = self._running.get(study)
         if running is not None:
             kept = running.kept
@@ -229,19 +261,26 @@ class Studies:
             if found is None:
                 raise Unknown
             kept = Kept(*found)
-        if kept.row.browser != guard.hashed(key):
+        if kept.row.browser not in visitor.holders:
             raise Unknown
         return kept
 
     # Stopping
 
-    async def stop(self, key: str, study: str) -> StudyReport:
+    async def stop(self, visitor: Visitor, study: str) -> StudyReport:
         """Stop a study; one that has ended stays as it is."""
-        await self._kept(key, study)
+        await self._kept(visitor, study)
         running = self._running.get(study)
         if running is not None:
             await self._cancel(running, STOPPED)
-        return _report(await self._kept(key, study))
+        else:
+            await asyncio.to_thread(self._store.end, study, "stopped", STOPPED)
+        return _report(await self._kept(visitor, study))
+
+    async def delete(self, visitor: Visitor, study: str) -> None:
+        """Stop a study, and forget it."""
+        await self.stop(visitor, study)
+        await asyncio.to_thread(self._store.delete, study)
 
     async def _cancel(self, running: Running, why: str) -> None:
         running.row = msgspec.structs.replace(running.row, why=why)
@@ -251,9 +290,9 @@ class Studies:
 
     # A game behind a bar
 
-    async def show(self, key: str, study: str, arm: int, number: int) -> Opened:
+    async def show(self, visitor: Visitor, study: str, arm: int, number: int) -> Opened:
         """The match in which a game of a study can be looked at: it is played again, unless it was before."""
-        row, games = await self._kept(key, study)
+        row, games = await self._kept(visitor, study)
         wanted = next((game for game in games if (game.arm, game.number) == (arm, number)), None)
         if wanted is None:
             raise Mistake("This game of the study has not been played.")
@@ -266,7 +305,7 @@ class Studies:
         if shown is not None:
             return Opened(shown, Side.ALLIED)
         played = await self._again(row, wanted)
-        opened = await self._house.upload(played.record, key, "both", "")
+        opened = await self._house.upload(played.record, visitor, "both", "")
         await asyncio.to_thread(self._store.show, study, arm, number, opened.match)
         return opened
 

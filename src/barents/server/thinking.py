@@ -162,6 +162,11 @@ class Thinkers:
         self._all: list[ProcessPoolExecutor] = []
         self._pids: dict[int, int] = {}
 
+    @property
+    def busy(self) -> int:
+        """How many processes think."""
+        return len(self._all) - self._idle.qsize()
+
     async def start(self) -> None:
         """Start the processes that are kept."""
         for _ in range(self._ready):

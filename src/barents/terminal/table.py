@@ -71,7 +71,7 @@ class Table:
         self._about: dict[Side, str] = {}
         self._skipped: dict[tuple[Side, str], int] = {}
         self._read: dict[Observer, int] = dict.fromkeys(Observer, 0)
-        self._stillness = Stillness(match, MOST_IN_A_TURN)
+        self._stillness = Stillness(MOST_IN_A_TURN)
 
     def play(self) -> None:
         """Play until the match is over or the people leave; then keep it, if a file was named."""
@@ -147,7 +147,7 @@ class Table:
         self._about[side] = asked.about
         while True:
             line = self._input(f"{side.value} · {asked.question.how()} > ")
-            self._stillness.begin(self.match)
+            self._stillness.begin()
             if not line:
                 continue
             word, _, rest = line.partition(" ")

@@ -1,6 +1,6 @@
 // Made by `npm run types` from the schema of barents.server.schema; not to be edited.
 
-export type Answer = (Hello | Updated | TableChanged | Done | Refused | Considered | Lines | Fault)
+export type Answer = (Hello | Updated | TableChanged | Talk | Done | Refused | Considered | Lines | Fault)
 /**
  * One of the two sides of every game.
  */
@@ -16,10 +16,11 @@ export type Observer = ("allied" | "axis" | "public" | "umpire")
  * @maxItems 6
  */
 export type HexRow = [string, number, number, string, number, string[]]
-export type Message = (Contribute | Choose | Undo | Consider | WhyNot | Draft | Orders | Name | Resign | OfferDraw | AcceptDraw | DeclineDraw | Older | Seen)
+export type Message = (Contribute | Choose | Undo | Consider | WhyNot | Draft | Orders | Name | Say | Resign | OfferDraw | AcceptDraw | DeclineDraw | Older | Seen)
 
 export interface Wire {
 AcceptDraw: AcceptDraw
+AccountCard: AccountCard
 Again: Again
 AmongWire: AmongWire
 Answer: Answer
@@ -30,13 +31,18 @@ Bin: Bin
 Block: Block
 Board: Board
 Box: Box
+Career: Career
 Cell: Cell
+Challenge: Challenge
 ChartFile: ChartFile
+ChatLine: ChatLine
 Choose: Choose
 Clock: Clock
+ClockCard: ClockCard
 Consider: Consider
 Considered: Considered
 Contribute: Contribute
+Credentials: Credentials
 Debrief: Debrief
 DecisionView: DecisionView
 DeclineDraw: DeclineDraw
@@ -47,6 +53,7 @@ Draft: Draft
 Drew: Drew
 EitherWire: EitherWire
 Entry: Entry
+Farewell: Farewell
 Fault: Fault
 GameCard: GameCard
 Graticule: Graticule
@@ -66,6 +73,7 @@ Leg: Leg
 LinePaths: LinePaths
 Lines: Lines
 ListedWire: ListedWire
+Lobby: Lobby
 LogLine: LogLine
 Loss: Loss
 MapFile: MapFile
@@ -75,6 +83,9 @@ Moment: Moment
 Month: Month
 Name: Name
 Neatline: Neatline
+NewPassword: NewPassword
+Notices: Notices
+NoticesCard: NoticesCard
 Observer: Observer
 Odds: Odds
 OfferDraw: OfferDraw
@@ -84,7 +95,7 @@ Opening: Opening
 OptionCard: OptionCard
 Order: Order
 Orders: Orders
-Outcome: Outcome
+Pace: Pace
 Pairs: Pairs
 Panel: Panel
 PickWire: PickWire
@@ -95,6 +106,7 @@ PlayerCard: PlayerCard
 Problem: Problem
 ProductWire: ProductWire
 ProjectionFacts: ProjectionFacts
+RatingCard: RatingCard
 Refusal: Refusal
 Refused: Refused
 Report: Report
@@ -104,6 +116,7 @@ Revealed: Revealed
 Ring: Ring
 Rolled: Rolled
 RoutesWire: RoutesWire
+Say: Say
 ScenarioCard: ScenarioCard
 Scored: Scored
 SeatCard: SeatCard
@@ -115,6 +128,7 @@ Side: Side
 SightingView: SightingView
 Situation: Situation
 SlotWire: SlotWire
+Standing: Standing
 Store: Store
 StudyCard: StudyCard
 StudyGame: StudyGame
@@ -127,6 +141,8 @@ Swing: Swing
 Table: Table
 TableCard: TableCard
 TableChanged: TableChanged
+Taking: Taking
+Talk: Talk
 Tally: Tally
 TallyRow: TallyRow
 Ticks: Ticks
@@ -142,12 +158,15 @@ Updated: Updated
 Verdict: Verdict
 Victory: Victory
 View: View
+Watchable: Watchable
 WeatherPaths: WeatherPaths
 WeatherZone: WeatherZone
 WeekCard: WeekCard
 WhyNot: WhyNot
 Window: Window
 ZonePaths: ZonePaths
+"barents.kernel.view.Outcome": Outcome
+"barents.server.house_protocol.Outcome": Outcome1
 }
 /**
  * Agreed.
@@ -155,6 +174,27 @@ ZonePaths: ZonePaths
 export interface AcceptDraw {
 do: "accept-draw"
 id?: number
+}
+/**
+ * Who I am here; an empty name for a guest.
+ */
+export interface AccountCard {
+hooks: boolean
+mail: boolean
+name: string
+opened: number
+ratings: RatingCard[]
+}
+/**
+ * How strong somebody is at a game, by rated matches: a careful number (mu - 3 sigma), and what it comes from.
+ */
+export interface RatingCard {
+game: string
+game_title: string
+games: number
+mu: number
+rating: number
+sigma: number
 }
 /**
  * Play once more on the same terms, with the sides swapped or not.
@@ -181,8 +221,9 @@ orders: {
 }
 revision: number
 seen: number
-side: Side
+side: (Side | null)
 table: Table
+talk: ChatLine[]
 view: View
 windows: Window[]
 }
@@ -201,27 +242,65 @@ what: ("adviser" | "always" | "never" | "odds")
  */
 export interface Table {
 both_sides: boolean
+closed: string
 commitment: string
 game: string
 game_title: string
 invitation: string
 match: string
+open_to_all: boolean
 options: {
 [k: string]: unknown
 }
+pace: (Pace | null)
+rated: boolean
+rematch: string
 scenario: string
 scenario_title: string
 seats: SeatCard[]
+watched: boolean
+watchers: number
 windows: ("ask" | "orders")
+}
+/**
+ * How long a side may think.
+ * 
+ *     With `minutes` it has so many for the whole match and `seconds` more for each choice; with `days` so many for each
+ *     time that it is asked. A clock stands while its side is not asked, and in windows, which nobody may see.
+ */
+export interface Pace {
+days: number
+minutes: number
+seconds: number
 }
 /**
  * Who sits where, as everyone at the table may know.
  */
 export interface SeatCard {
+account: boolean
+clock: (ClockCard | null)
 here: boolean
 kind: ("computer" | "person")
 name: string
+rating: (number | null)
 side: Side
+}
+/**
+ * A seat's clock: how many milliseconds were left when this was sent, and whether it runs.
+ */
+export interface ClockCard {
+left: number
+runs: boolean
+}
+/**
+ * What somebody said, and when (milliseconds since 1970). `side` is the speaker's, or nothing in the gallery.
+ */
+export interface ChatLine {
+name: string
+number: number
+said: number
+side: string
+words: string
 }
 /**
  * All that an observer may see.
@@ -797,6 +876,13 @@ is: "table"
 table: Table
 }
 /**
+ * Somebody has said something in this client's room.
+ */
+export interface Talk {
+is: "talk"
+lines: ChatLine[]
+}
+/**
  * The message with this id was done, and is kept.
  */
 export interface Done {
@@ -867,6 +953,31 @@ games: number
 value: number
 }
 /**
+ * My record: all finished matches, the newest first, and how many were won, lost and drawn at each game.
+ */
+export interface Career {
+outcomes: Outcome1[]
+totals: {
+[k: string]: {
+[k: string]: number
+}
+}
+}
+/**
+ * A finished match of mine: `won`, `lost` or `drawn`, against whom, and how.
+ */
+export interface Outcome1 {
+game_title: string
+level: string
+match: string
+opened: number
+opponent: string
+outcome: ("drawn" | "lost" | "won")
+rated: boolean
+scenario_title: string
+side: Side
+}
+/**
  * One pair of players: who sat where, how many games say so, and the German share of the wins (0 to 1).
  * 
  *     A drawn game counts as half a win of each side.
@@ -884,6 +995,25 @@ export interface Interval {
 high: number
 low: number
 mean: number
+}
+/**
+ * A match with a free seat for whoever wants it.
+ */
+export interface Challenge {
+game: string
+game_title: string
+host: string
+match: string
+mine: boolean
+opened: number
+options: string[]
+pace: (Pace | null)
+rated: boolean
+rating: (number | null)
+scenario_title: string
+side: Side
+watched: boolean
+windows: ("ask" | "orders")
 }
 /**
  * `NAME.chart.json`: paths reach one hex beyond the frame.
@@ -1013,6 +1143,14 @@ id?: number
 nonce: string
 }
 /**
+ * A name and a password. `bring` hands the seats of this browser over to the account.
+ */
+export interface Credentials {
+bring: boolean
+name: string
+password: string
+}
+/**
  * Everything for the page after the game.
  */
 export interface Debrief {
@@ -1140,6 +1278,12 @@ draft: unknown
 id?: number
 }
 /**
+ * The account is to be deleted: running matches are given up, the name goes, the choices stay for the others.
+ */
+export interface Farewell {
+password: string
+}
+/**
  * A game on the start page.
  */
 export interface GameCard {
@@ -1260,6 +1404,47 @@ rule_sets: string[]
 title: string
 }
 /**
+ * What the lobby shows: my games (those first in which it is my move), open challenges, games to watch.
+ */
+export interface Lobby {
+challenges: Challenge[]
+mine: MatchCard[]
+watchable: Watchable[]
+}
+/**
+ * One of my games.
+ */
+export interface MatchCard {
+date: string
+game: string
+game_title: string
+match: string
+my_move: boolean
+opponent: string
+over: boolean
+scenario_title: string
+sides: Side[]
+turn: number
+turns: number
+words: string
+}
+/**
+ * A match under way that anybody may watch.
+ */
+export interface Watchable {
+date: string
+game: string
+game_title: string
+match: string
+names: {
+[k: string]: string
+}
+scenario_title: string
+turn: number
+turns: number
+watchers: number
+}
+/**
  * `NAME.json`.
  */
 export interface MapFile {
@@ -1321,23 +1506,6 @@ name: string
 zones: string[]
 }
 /**
- * One of my games.
- */
-export interface MatchCard {
-date: string
-game: string
-game_title: string
-match: string
-my_move: boolean
-opponent: string
-over: boolean
-scenario_title: string
-sides: Side[]
-turn: number
-turns: number
-words: string
-}
-/**
  * Take my last choice back.
  */
 export interface Undo {
@@ -1373,6 +1541,14 @@ id?: number
 name: string
 }
 /**
+ * Words for the others in my room: from a seat to the other seat, from the gallery to the gallery.
+ */
+export interface Say {
+do: "say"
+id?: number
+words: string
+}
+/**
  * I give up.
  */
 export interface Resign {
@@ -1403,6 +1579,28 @@ id?: number
 number: number
 }
 /**
+ * The password as it was and as it shall be; every other device is logged out.
+ */
+export interface NewPassword {
+new: string
+password: string
+}
+/**
+ * Where I want to be told; empty for not at all. A mail address counts once the link sent there was followed.
+ */
+export interface Notices {
+hook: string
+mail: string
+}
+/**
+ * Where I am told, and whether the mail address is confirmed.
+ */
+export interface NoticesCard {
+confirmed: boolean
+hook: string
+mail: string
+}
+/**
  * Where the new match is, and the path of the link for a friend.
  */
 export interface Opened {
@@ -1416,12 +1614,16 @@ side: Side
 export interface Opening {
 game: string
 name: string
+open_to_all: boolean
 opponent: string
 options: {
 [k: string]: unknown
 }
+pace: (Pace | null)
+rated: boolean
 scenario: string
 side: ("allied" | "axis" | "either")
+watched: boolean
 windows: ("ask" | "orders")
 }
 /**
@@ -1449,6 +1651,14 @@ facts: {
 }
 fate: string
 name: string
+}
+/**
+ * A line of a game's table of ratings.
+ */
+export interface Standing {
+games: number
+name: string
+rating: number
 }
 /**
  * One of my studies in the list.
@@ -1553,6 +1763,12 @@ seed: number
  */
 tables: string[]
 week: string
+}
+/**
+ * I take the free seat of a challenge, under this name.
+ */
+export interface Taking {
+name: string
 }
 /**
  * What came of playing a record again: whether every die is true, and if not, which is not.

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { hasPlotted, keepPlot, lastPlot, ordersOf, passPlot, takeBack, type Plot } from './plots'
+import { forgetPlots, hasPlotted, keepPlot, lastPlot, ordersOf, passPlot, takeBack, type Plot } from './plots'
 
 const page = (print: string, given: Record<string, string>, slots = Object.keys(given)): Plot => ({
   slots,
@@ -9,7 +9,7 @@ const page = (print: string, given: Record<string, string>, slots = Object.keys(
 
 beforeEach(() => {
   const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) })
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) })
 })
 
 it('keeps the pages of one turn side by side: missions do not wipe out last turn\'s routes', () => {
@@ -38,4 +38,10 @@ it('knows whether a plot was the last thing that was answered', () => {
   expect([hasPlotted('m', 'axis', 7), hasPlotted('m', 'axis', 8), hasPlotted('m', 'allied', 7)]).toEqual([true, false, false])
   passPlot('m', 'axis', 7)
   expect(hasPlotted('m', 'axis', 7)).toBe(false)
+})
+
+it('leaves nothing behind for whoever comes next', () => {
+  keepPlot('m', 'axis', 7, page('sea', { 'u-88': '2>3' }))
+  forgetPlots()
+  expect([lastPlot('m', 'axis'), ordersOf('m', 'axis', 7).size]).toEqual([{}, 0])
 })

@@ -92,3 +92,12 @@ export function takeBack(match: string, side: Side | null, turn: number, print: 
   if (pages.length) write<Orders>('orders', seatOf(match, side), { turn, last: at > 0, pages: at < 0 ? [] : pages.slice(0, at) })
   return pages[at] ?? null
 }
+
+/** Whoever comes next at this browser is to find no plot of anybody's. */
+export function forgetPlots(): void {
+  try {
+    for (const key of ['plots', 'orders']) localStorage.removeItem(key)
+  } catch {
+    // as above
+  }
+}

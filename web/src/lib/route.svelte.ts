@@ -16,3 +16,10 @@ class Route {
 }
 
 export const route = new Route()
+
+/** A link to a page of ours: followed here, but left to the browser where it is to open elsewhere. */
+export function follow(event: MouseEvent, path: string): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return
+  event.preventDefault()
+  route.go(path)
+}

@@ -1,6 +1,7 @@
 // A seat's line to the server: the view as it stands, what is under way, and what has gone wrong.
 import type {
   Answer,
+  ChatLine,
   Considered,
   Fault,
   Hello,
@@ -33,6 +34,10 @@ interface Pending {
   settle(answer: Answer | null): void
 }
 
+/** What stands in a seat's place in the address of those who only watch. */
+export const GALLERY = 'watch'
+/** How the server hangs up on whoever has no business at this seat. */
+const NOT_YOURS = 4404
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 30
 
@@ -44,10 +49,16 @@ function nonce(): string {
 export class Session {
   readonly match: string
   readonly seat: string
+  /** Whether we only look on. */
+  readonly watching: boolean
   line = $state<Line>('opening')
   /** Seconds until the next attempt, while the line is lost. */
   pause = $state(0)
   table = $state.raw<Table | null>(null)
+  /** When the table was told of, by this page's own clock: the clocks on it have gone on since. */
+  tableAt = $state(0)
+  /** What was said in our room, the oldest first. */
+  talk = $state.raw<readonly ChatLine[]>([])
   view = $state.raw<View | null>(null)
   side = $state<Side | null>(null)
   windows = $state.raw<readonly Window[]>([])
@@ -76,6 +87,7 @@ export class Session {
   constructor(match: string, seat: string) {
     this.match = match
     this.seat = seat
+    this.watching = seat === GALLERY
     this.#open()
   }
 
@@ -87,8 +99,8 @@ export class Session {
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as Answer)
     }
-    socket.onclose = () => {
-      if (socket === this.#socket) void this.#lost()
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lost(event.code)
     }
   }
 
@@ -102,7 +114,10 @@ export class Session {
         if (!this.#changing) this.#show()
         break
       case 'table':
-        this.table = said.table
+        this.#seated(said.table)
+        break
+      case 'talk':
+        this.#said(said.lines)
         break
       case 'fault':
         this.fault = said.words
@@ -135,7 +150,8 @@ export class Session {
     if (this.line === 'opening') this.unreadFrom = hello.seen
     this.view = joined ? { ...hello.view, log: [...before, ...hello.view.log] } : hello.view
     this.revision = hello.revision
-    this.table = hello.table
+    this.#seated(hello.table)
+    this.talk = hello.talk
     this.side = hello.side
     this.orders = hello.orders
     this.windows = hello.windows
@@ -147,6 +163,17 @@ export class Session {
     this.#contribute()
   }
 
+  #seated(table: Table): void {
+    this.table = table
+    this.tableAt = performance.now()
+  }
+
+  #said(lines: readonly ChatLine[]): void {
+    const last = this.talk.at(-1)?.number ?? -1
+    const fresh = lines.filter((line) => line.number > last)
+    if (fresh.length) this.talk = [...this.talk, ...fresh]
+  }
+
   /** The dice wait for a random word of ours when we are waited for without being asked anything. */
   #contribute(): void {
     const view = this.view
@@ -156,16 +183,15 @@ export class Session {
     void this.ask({ do: 'contribute', nonce: nonce() })
   }
 
-  async #lost(): Promise<void> {
+  #lost(code: number): void {
     this.#socket = null
     for (const pending of this.#waiting.values()) pending.settle(null)
     this.#waiting.clear()
     if (this.#ended) return
-    if (this.line === 'opening' && (await this.#refused())) {
-      this.line = 'closed'
+    if (code === NOT_YOURS) {
+      this.close()
       return
     }
-    if (this.#ended || this.#socket) return
     if (this.line !== 'opening' || this.#attempt > 0) this.line = 'lost'
     this.pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#attempt)
     this.#attempt += 1
@@ -174,18 +200,6 @@ export class Session {
       this.pause -= 1
       if (this.pause <= 0) this.tryNow()
     }, 1000)
-  }
-
-  /** Whether the server answers but knows of no such seat for this browser. */
-  async #refused(): Promise<boolean> {
-    try {
-      const answer = await fetch('/api/matches')
-      if (!answer.ok) return false
-      const mine = (await answer.json()) as { match: string; sides: string[] }[]
-      return !mine.some((card) => card.match === this.match && card.sides.includes(this.seat))
-    } catch {
-      return false
-    }
   }
 
   tryNow(): void {
@@ -254,6 +268,7 @@ export class Session {
   }
 
   async why(of: { piece?: string; cell?: string }): Promise<Refusal | null> {
+    if (this.watching) return null
     const answer = await this.#send({ do: 'why', ...of })
     if (answer?.is === 'refused') return answer.refusal
     if (answer?.is !== 'considered') return null
@@ -283,7 +298,12 @@ export class Session {
     return lines.length > 0
   }
 
+  /** Say something to the others in our room. */
+  say(words: string): Promise<Outcome> {
+    return this.ask({ do: 'say', words })
+  }
+
   async seen(number: number): Promise<void> {
-    await this.#send({ do: 'seen', number })
+    if (!this.watching) await this.#send({ do: 'seen', number })
   }
 }

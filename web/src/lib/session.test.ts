@@ -9,7 +9,7 @@ class FakeSocket {
   readyState = 1
   sent: Record<string, unknown>[] = []
   onmessage: ((event: { data: string }) => void) | null = null
-  onclose: (() => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
 
   constructor(readonly url: string) {
     FakeSocket.all.push(this)
@@ -23,9 +23,9 @@ class FakeSocket {
   say(answer: unknown): void {
     this.onmessage?.({ data: JSON.stringify(answer as Answer) })
   }
-  drop(): void {
+  drop(code = 1006): void {
     this.readyState = 3
-    this.onclose?.()
+    this.onclose?.({ code })
   }
   get last(): Record<string, unknown> {
     return this.sent.at(-1) ?? {}
@@ -42,19 +42,16 @@ const hello = (change: Partial<View> = {}, rest: object = {}): unknown => ({
   windows: [],
   draft: null,
   seen: 0,
+  talk: [],
   view: { ...view, ...change },
   ...rest,
 })
 
-let mine: unknown[] = []
-
 beforeEach(() => {
   vi.useFakeTimers()
   FakeSocket.all = []
-  mine = []
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('location', { protocol: 'https:', host: 'sea.example' })
-  vi.stubGlobal('fetch', () => Promise.resolve({ ok: true, json: () => Promise.resolve(mine) }))
 })
 
 afterEach(() => {
@@ -129,13 +126,31 @@ it('mends the line with growing pauses and keeps the view meanwhile', async () =
   expect([session.line, session.revision]).toEqual(['up', 9])
 })
 
-it('says so when there is no such seat for this browser', async () => {
-  const session = new Session('m', 'axis')
-  mine = [{ match: 'm', sides: ['allied'] }]
-  FakeSocket.all[0]?.drop()
-  await vi.advanceTimersByTimeAsync(0)
-  expect(session.line).toBe('closed')
+it('says so when there is no such seat for us, and drops what it had of it', () => {
+  const [session, socket] = opened()
+  socket.drop(4404)
+  expect([session.line, session.view]).toEqual(['closed', null])
   expect(FakeSocket.all).toHaveLength(1)
+})
+
+it('keeps what is said in its room, each line once, and when the clocks were told', () => {
+  const line = (number: number): object => ({ number, name: 'Anna', side: 'allied', words: 'Good luck', said: 0 })
+  const [session, socket] = opened(hello({}, { talk: [line(1), line(2)] }))
+  socket.say({ is: 'talk', lines: [line(2), line(3)] })
+  expect(session.talk.map((one) => one.number)).toEqual([1, 2, 3])
+  void session.say('And to you')
+  expect(socket.last).toMatchObject({ do: 'say', words: 'And to you' })
+  const before = session.tableAt
+  vi.advanceTimersByTime(5)
+  socket.say({ is: 'table', table: {} })
+  expect(session.tableAt - before).toBe(5)
+})
+
+it('looks on from the gallery without a side', () => {
+  const session = new Session('m', 'watch')
+  FakeSocket.all.at(-1)?.say(hello({ waiting: ['allied', 'axis'] }, { side: null }))
+  expect([session.watching, session.side, FakeSocket.all.at(-1)?.sent]).toEqual([true, null, []])
+  expect(FakeSocket.all.at(-1)?.url).toBe('wss://sea.example/api/matches/m/watch/live')
 })
 
 it('drops everything of the seat when it is closed, and hears no more', () => {

@@ -36,6 +36,10 @@ class Settings {
   actAtOnce = $state(read('act-at-once') === 'yes')
   /** Whether the key to reports is folded. */
   keyFolded = $state(read('key-folded') === 'yes')
+  /** Whether one wants to be told of one's move by this browser. */
+  tellMe = $state(read('tell-me') === 'yes')
+  /** What one is called as a guest. */
+  guestName = $state(read('guest-name') ?? '')
 
   setTheme(theme: 'day' | 'night'): void {
     this.theme = theme
@@ -51,6 +55,16 @@ class Settings {
   setActAtOnce(on: boolean): void {
     this.actAtOnce = on
     write('act-at-once', on ? 'yes' : 'no')
+  }
+
+  setTellMe(on: boolean): void {
+    this.tellMe = on
+    write('tell-me', on ? 'yes' : 'no')
+  }
+
+  setGuestName(name: string): void {
+    this.guestName = name
+    write('guest-name', name)
   }
 
   foldKey(folded: boolean): void {

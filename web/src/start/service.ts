@@ -45,14 +45,30 @@ export async function getText(path: string): Promise<string> {
   return (await request(path, {})).text()
 }
 
-/** Send something, or a file as it is, and read the answer. */
-export async function post<T>(path: string, body: unknown): Promise<T> {
+async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown): Promise<T> {
   const answer = await request(path, {
-    method: 'POST',
+    method,
     headers: { 'Content-Type': 'application/json' },
     body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
   })
-  return (await answer.json()) as T
+  const text = await answer.text()
+  // Some things are done without a word.
+  return (text ? JSON.parse(text) : null) as T
+}
+
+/** Send something, or a file as it is, and read the answer. */
+export function post<T>(path: string, body: unknown): Promise<T> {
+  return send('POST', path, body)
+}
+
+/** Put something in the place of what is there. */
+export function put<T>(path: string, body: unknown): Promise<T> {
+  return send('PUT', path, body)
+}
+
+/** Take something away. */
+export async function remove(path: string, body: unknown = {}): Promise<void> {
+  await send('DELETE', path, body)
 }
 
 /** What went wrong, in words for a person; what a browser says of it is not. */

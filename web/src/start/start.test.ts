@@ -5,7 +5,7 @@ import nordkapp from '../../../src/barents/atlas/maps/nordkapp.json'
 import type { GameCard } from '../generated/wire'
 import { badges, monthOf, sightOf } from './chart'
 import { area, crossings, simplified, toChart, toGlobe, type Point } from './projection'
-import { aloneBy, optionsInWords, PERSON, firstGame, lengthOf, numberFor, openingOf, wishesFor } from './wishes'
+import { aloneBy, ANYBODY, HERE, optionsInWords, PERSON, firstGame, lengthOf, numberFor, openingOf, wishesFor } from './wishes'
 
 const { conic, frames } = indexChart
 
@@ -115,6 +115,16 @@ describe('what is chosen', () => {
     expect(aloneBy(card, wishes)).toBe(solitaire)
     expect(openingOf(wishes, card, '')).toMatchObject({ side: 'axis', opponent: 'doctrine', options: { solitaire: true } })
     expect(optionsInWords(card, wishes.options), 'it stands among the opponents').toBe('as the game has them')
+  })
+
+  test('terms go out only where somebody else is to come', () => {
+    const terms = { pace: { minutes: 90, seconds: 30, days: 0 }, watched: true, rated: true }
+    const wishes = { ...wishesFor(game('x')), ...terms }
+    const none = { open_to_all: false, pace: null, watched: false, rated: false }
+    expect(openingOf({ ...wishes, opponent: 'doctrine' }, game('x'), '')).toMatchObject(none)
+    expect(openingOf({ ...wishes, opponent: HERE }, game('x'), '')).toMatchObject(none)
+    expect(openingOf({ ...wishes, opponent: PERSON }, game('x'), '')).toMatchObject({ ...terms, open_to_all: false, opponent: 'person' })
+    expect(openingOf({ ...wishes, opponent: ANYBODY }, game('x'), '')).toMatchObject({ ...terms, open_to_all: true, opponent: 'person' })
   })
 
   test('lengths, dates and numbers in words', () => {

@@ -1,7 +1,9 @@
 // What is chosen on the start page, and the match that is opened from it.
-import type { GameCard, Opening, OptionCard, PlayerCard, ScenarioCard } from '../generated/wire'
+import type { GameCard, Opening, OptionCard, Pace, PlayerCard, ScenarioCard } from '../generated/wire'
 
 export const PERSON = 'person'
+/** A person too: whoever takes the seat in the lobby. */
+export const ANYBODY = 'anybody'
 export const HERE = 'here'
 
 export interface Wishes {
@@ -11,6 +13,9 @@ export interface Wishes {
   opponent: string
   options: Record<string, unknown>
   windows: Opening['windows']
+  pace: Pace | null
+  watched: boolean
+  rated: boolean
 }
 
 /** The computer player to be met first; a person where a game has none. */
@@ -28,7 +33,15 @@ export function wishesFor(game: GameCard): Wishes {
     opponent: opponentOf(game.players),
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
     windows: 'orders',
+    pace: null,
+    watched: false,
+    rated: false,
   }
+}
+
+/** Whether somebody else is to come: then there are terms to agree on. */
+export function isMeeting(game: GameCard, wishes: Wishes): boolean {
+  return (wishes.opponent === PERSON || wishes.opponent === ANYBODY) && !aloneBy(game, wishes)
 }
 
 /** Optional rules that leave one side to the umpire: who plays by them needs no opponent. */
@@ -44,14 +57,20 @@ export function aloneBy(game: GameCard, wishes: Wishes): OptionCard | undefined 
 /** Only what differs from the game's own ways is sent. */
 export function openingOf(wishes: Wishes, game: GameCard, name: string): Opening {
   const changed = game.options.filter((option) => wishes.options[option.name] !== option.default)
+  const meeting = isMeeting(game, wishes)
+  const opponent = wishes.opponent === ANYBODY ? PERSON : wishes.opponent
   return {
     game: wishes.game,
     scenario: wishes.scenario,
     side: aloneBy(game, wishes)?.people[0] ?? wishes.side,
-    opponent: aloneBy(game, wishes) ? opponentOf(game.players) : wishes.opponent,
+    opponent: aloneBy(game, wishes) ? opponentOf(game.players) : opponent,
     options: Object.fromEntries(changed.map((option) => [option.name, wishes.options[option.name]])),
     windows: wishes.windows,
     name: name.trim(),
+    open_to_all: meeting && wishes.opponent === ANYBODY,
+    watched: meeting && wishes.watched,
+    rated: meeting && wishes.rated,
+    pace: meeting ? wishes.pace : null,
   }
 }
 

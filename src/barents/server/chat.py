@@ -1,0 +1,92 @@
+"""Talk at a match, in two rooms: the seats among themselves, and the gallery of those who watch, each for itself.
+
+What is said is kept first and told then, as everything else; listeners at other processes are told by theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import unicodedata
+from collections import deque
+from typing import Literal
+
+from barents.kernel.decisions import Refused
+from barents.kernel.domains import Refusal
+from barents.server import chat_store
+from barents.server.guard import Buckets
+from barents.server.protocol import MOST_WORDS, ChatLine
+from barents.server.settings import Limit
+from barents.server.store import Store, now
+from barents.server.visitors import Visitor
+
+Room = Literal["seats", "gallery"]
+ROOMS: tuple[Room, ...] = ("seats", "gallery")
+SHOWN = 100  # lines that a newcomer is shown
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O, which look like figures
+
+
+class Talks:
+    """Both rooms of one match in memory, with the last lines of those in which somebody has listened here."""
+
+    def __init__(self, match: str, store: Store, limit: Limit) -> None:
+        self._match = match
+        self._store = store
+        self._rate = Buckets(limit)
+        self._lines: dict[Room, deque[ChatLine]] = {}
+        self._locks: dict[Room, asyncio.Lock] = {room: asyncio.Lock() for room in ROOMS}
+
+    async def enter(self, room: Room) -> None:
+        """Somebody comes to listen: from now on its lines are here."""
+        if room not in self._lines:
+            await self.newer(room, first=True)
+
+    def lines(self, room: Room) -> tuple[ChatLine, ...]:
+        """The last that was said in a room, as far as it is here."""
+        return tuple(self._lines.get(room, ()))
+
+    async def say(self, room: Room, author: str, name: str, side: str, words: str) -> None:
+        """Keep what somebody says; `newer` then has it."""
+        clean = clean_words(words)
+        if not clean:
+            raise Refused(Refusal("There are no words in this."))
+        if len(clean) > MOST_WORDS:
+            raise Refused(Refusal(f"Say it in {MOST_WORDS} signs; this has {len(clean)}."))
+        wait = self._rate.wait(f"{room} {author or name}")
+        if wait:
+            raise Refused(Refusal(f"Not so fast: you can speak again in {max(1, round(wait))} seconds."))
+        line = ChatLine(0, name, side, clean, now())
+        await asyncio.to_thread(chat_store.add, self._store, self._match, room, author, line)
+
+    async def newer(self, room: Room, first: bool = False) -> tuple[ChatLine, ...]:
+        """The lines that have come to a room since it was last looked at; none where nobody has listened here."""
+        async with self._locks[room]:
+            known = self._lines.get(room)
+            if known is None and not first:
+                return ()
+            last = known[-1].number if known else -1
+            found = await asyncio.to_thread(chat_store.after, self._store, self._match, room, last, SHOWN)
+            self._lines.setdefault(room, deque(maxlen=SHOWN)).extend(found)
+            return found
+
+
+def clean_words(words: str) -> str:
+    """What somebody said as it may stand on everyone's page: one paragraph, no invisible signs."""
+    visible = "".join(
+        " " if letter.isspace() else letter
+        for letter in unicodedata.normalize("NFC", words)
+        if letter.isspace() or not unicodedata.category(letter).startswith("C")
+    )
+    return " ".join(visible.split())
+
+
+def called_in_gallery(visitor: Visitor, match: str) -> str:
+    """What somebody who watches is called: by the account's name, or as a guest with letters of one's own.
+
+    The letters are the same as long as the browser keeps its key, and others at each match.
+    """
+    if visitor.account:
+        return visitor.name
+    number = int.from_bytes(hashlib.sha256(f"{match} {visitor.key}".encode()).digest()[:4], "big")
+    letters = [_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(3)]
+    return f"Guest {''.join(letters)}"

@@ -1,0 +1,252 @@
+"""Who sits at a match in memory, and what they are told when they come, go, or something fails.
+
+One lock a match: whoever looks at it or changes it holds the lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import msgspec
+
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision
+from barents.kernel.match import Control, Match
+from barents.kernel.sides import Side
+from barents.players.circles import hour
+from barents.server import clocks, orders
+from barents.server.chairs import MOST_LISTENERS, Chair, Listener
+from barents.server.colleagues import Colleagues
+from barents.server.company import Company
+from barents.server.driving import Driver
+from barents.server.leases import Lease
+from barents.server.notices import Notices
+from barents.server.protocol import Fault, Hello, SeatCard, Table, TableChanged, Window
+from barents.server.rebuilding import rebuilt
+from barents.server.settings import Settings
+from barents.server.store import PUBLIC, Kept, Store
+from barents.server.thinking import Thinkers
+from barents.server.visitors import Visitor
+
+GOING_DOWN, TOO_MANY = 1012, 4429  # why a connection is ended, as the client is told
+
+
+class _Built(NamedTuple):
+    """A match and its seats, built from what is kept."""
+
+    match: Match[Any, Any]
+    chairs: dict[Side, Chair]
+    stands_still: bool
+
+
+class Seating(ABC):
+    """One match in memory, with its seats and whoever listens there."""
+
+    def __init__(
+        self,
+        kept: Kept,
+        store: Store,
+        thinkers: Thinkers,
+        settings: Settings,
+        colleagues: Colleagues | None = None,
+        notices: Notices | None = None,
+    ) -> None:
+        self.id = kept.match.id
+        self.lock = asyncio.Lock()
+        self.broken = ""
+        self._store = store
+        self._settings = settings
+        self._colleagues = colleagues or Colleagues(store, "")
+        self._tasks: set[asyncio.Task[Any]] = set()
+        lease = Lease(store, self.id, self._colleagues.process, self._colleagues.alone, settings.lease_seconds)
+        self._driver = Driver(self, thinkers, settings, lease)
+        self._notices = notices
+        self.company = Company(self, store, settings.limits.talk)
+        self._newest = 0
+        self.is_recovering = False
+        self._adopt(kept, self._build(kept))
+
+    def _build(self, kept: Kept) -> _Built:
+        match = rebuilt(kept, self._settings.pack)
+        chairs = {
+            side: Chair(seat, kept.holders[side], match, kept.match.windows, kept.told[side])
+            for side, seat in kept.seats.items()
+        }
+        return _Built(match, chairs, self._stands_still(kept, match))
+
+    def _adopt(self, kept: Kept, built: _Built) -> None:
+        self.row, self._seats = kept.match, kept.seats
+        self.match, self.chairs = built.match, built.chairs
+        self._rate(kept.ratings)
+        self.company.gallery.remember(kept.told[PUBLIC])
+        self.clocks = clocks.Clocks(clocks.pace_of(self.row.pace), self.row.windows, kept.seats)
+        self.count = kept.match.since + len(kept.choices)
+        self._chapters = len(self.match.chapters)
+        self._driver.begin(built.stands_still)
+        self._driver.lease.read(self.row.driver, self.row.driver_until)
+        self._see_elsewhere()
+
+    def _rate(self, ratings: Mapping[Side, float]) -> None:
+        for side, chair in self.chairs.items():
+            chair.rating = ratings.get(side)
+
+    def _stands_still(self, kept: Kept, match: Match[Any, Any]) -> bool:
+        """Whether a match had been halted before it was put away: so many answers of players end it, in one turn."""
+        most = self._settings.most_answers
+        last = kept.choices[-most:]
+        if len(last) < most or any(kept.seats[side].kind == "person" for side, _ in last):
+            return False
+        return hour(rebuilt(kept, self._settings.pack, len(kept.choices) - most)) == hour(match)
+
+    # Looking
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody listens and nothing is under way, so that the match need not stay in memory."""
+        return (
+            not any(chair.listeners for chair in self.chairs.values())
+            and not self.company.gallery.listeners
+            and not self._tasks
+            and not self.lock.locked()
+            and not self._driver.is_busy
+        )
+
+    @property
+    def cannot_go_on(self) -> str:
+        """Why nothing can be done here now."""
+        return self.broken or self.row.closed or ""
+
+    def card(self, visitor: Visitor, invitation: str = "") -> Table:
+        """The table as a visitor may see it."""
+        game, scenario = self.match.game, self.match.game.scenario(self.row.scenario)
+        held = [chair for chair in self.chairs.values() if any(each in chair.holders for each in visitor.holders)]
+        free = any(not chair.is_taken for chair in self.chairs.values())
+        return Table(
+            match=self.id,
+            game=game.name,
+            game_title=game.title,
+            scenario=scenario.name,
+            scenario_title=scenario.title,
+            options=self.row.options,
+            seats=tuple(self._seat_card(chair) for chair in self.chairs.values()),
+            windows=self.row.windows,
+            commitment=self.match.terms.commitment if self.match.terms is not None else "",
+            both_sides=len(held) == 2,
+            invitation=invitation if free else "",
+            watched=self.row.watched,
+            watchers=len(self.company.gallery.listeners) + self._colleagues.elsewhere(self.id).watchers,
+            rated=self.row.rated,
+            pace=self.clocks.pace,
+            open_to_all=self.row.open_to_all,
+            closed=self.row.closed or "",
+            rematch=(self.row.rematch or "") if held else "",
+        )
+
+    def _seat_card(self, chair: Chair) -> SeatCard:
+        return msgspec.structs.replace(chair.card, clock=self.clocks.card(chair.side, clocks.now()))
+
+    def asked(self, side: Side) -> Decision[Any] | None:
+        """What a person at a seat is asked; a window that an order answers is not."""
+        decision = self.match.pending.get(side)
+        return None if orders.by_order(decision, self.match, self.row.windows) else decision
+
+    def hello(self, side: Side, listener: Listener) -> Hello:
+        """Everything that a client needs to begin."""
+        chair, game = self.chairs[side], self.match.game
+        return Hello(
+            revision=chair.feed.revision,
+            table=self.card(listener.visitor, listener.invitation),
+            view=chair.shown(),
+            side=side,
+            orders=chair.orders,
+            windows=tuple(Window(rule, words) for rule, words in game.windows.items()),
+            talk=self.company.said("seats").lines,
+            draft=chair.draft,
+            seen=chair.seen,
+            contribute=side in self.match.awaited,
+        )
+
+    async def listen(self, side: Side, listener: Listener) -> None:
+        """A client sits down at a seat: it is greeted, the others are told."""
+        await self.company.enter("seats")
+        async with self.lock:
+            listeners = self.chairs[side].listeners
+            if len(listeners) >= MOST_LISTENERS:
+                listeners.pop(0).hang_up(TOO_MANY, "You have opened this match too often; this page is not kept up.")
+            listeners.append(listener)
+            listener.tell(self.hello(side, listener))
+            if self.broken or self._driver.halted:
+                listener.tell(Fault(words=self.broken or self._driver.halted))
+            self.somebody_moved(but=listener)
+        self.drive()
+
+    async def leave(self, side: Side, listener: Listener) -> None:
+        """A client has gone."""
+        async with self.lock:
+            with suppress(ValueError):
+                self.chairs[side].listeners.remove(listener)
+            self.somebody_moved()
+
+    async def greet_again(self, side: Side, listener: Listener) -> None:
+        """A client that has fallen behind gets everything afresh."""
+        async with self.lock:
+            listener.behind = False
+            listener.forget()
+            listener.tell(self.hello(side, listener))
+
+    def _tell_of_table(self, but: Listener | None = None) -> None:
+        for chair in self.chairs.values():
+            for listener in chair.listeners:
+                if listener is not but:
+                    listener.tell(TableChanged(table=self.card(listener.visitor, listener.invitation)))
+        self.company.tell_of_table()
+
+    def somebody_moved(self, but: Listener | None = None) -> None:
+        """Somebody has come or gone: whoever is here is told, and so are the other processes."""
+        sides = [side for side, chair in self.chairs.items() if chair.listeners]
+        self._colleagues.present(self.id, sides, len(self.company.gallery.listeners))
+        self._tell_of_table(but)
+
+    def _see_elsewhere(self) -> None:
+        elsewhere = self._colleagues.elsewhere(self.id)
+        for side, chair in self.chairs.items():
+            chair.elsewhere = side in elsewhere.sides
+
+    def moved_elsewhere(self) -> None:
+        """Somebody has come or gone in another process."""
+        self._see_elsewhere()
+        self._tell_of_table()
+
+    def close(self) -> None:
+        """Stop driving, and let everyone who listens go."""
+        self.is_recovering = False
+        self._driver.stop()
+        for chair in self.chairs.values():
+            for listener in chair.listeners:
+                listener.hang_up(GOING_DOWN, "The server is going down; come back in a moment.")
+        self.company.close(GOING_DOWN, "The server is going down; come back in a moment.")
+
+    # Players and standing orders
+
+    @abstractmethod
+    async def perform(self, side: Side, entry: Action | Control, own: bool) -> None:
+        """Do something for a seat; the lock is held."""
+
+    def drive(self) -> None:
+        """See to it that whatever needs no person is answered."""
+        self._driver.drive()
+
+    async def settled(self) -> None:
+        """Wait until only people are waited for."""
+        await self._driver.settled()
+
+    def tell_fault(self, fault: Fault) -> None:
+        """Tell everyone here that something has failed."""
+        for chair in self.chairs.values():
+            for listener in chair.listeners:
+                listener.tell(fault)
+        self.company.gallery.tell(fault)

@@ -1,0 +1,34 @@
+"""The terms on which a match is opened to others: who may come, who may watch, and how long one may think."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from barents.server.clocks import begins_with, wrong_pace
+from barents.server.protocol import Opening
+from barents.server.store import MatchRow, now
+
+
+def wrong_terms(opening: Opening) -> str:
+    """What is wrong with the terms of a match, or nothing."""
+    if opening.open_to_all and opening.opponent != "person":
+        return "Only a match against a person is offered in the lobby: take 'person' as the opponent."
+    return "" if opening.pace is None else wrong_pace(opening.pace)
+
+
+def kept_terms(opening: Opening) -> dict[str, Any]:
+    """What is kept of them with the match."""
+    clocked = opening.pace is not None and begins_with(opening.pace) > 0
+    return {
+        "open_to_all": opening.open_to_all,
+        "stood_by": now(),
+        "watched": opening.watched,
+        "pace": msgspec.json.encode(opening.pace).decode() if clocked else None,
+    }
+
+
+def same_terms(row: MatchRow) -> dict[str, Any]:
+    """The terms of a match for one that is played on the same; it is for those who sat there, and not in the lobby."""
+    return {"watched": row.watched, "rated": row.rated, "pace": row.pace}
