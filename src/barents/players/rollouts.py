@@ -74,7 +74,7 @@ class Rollouts:
         self,
         game: Game[Any, Any],
         data: Any,
-        doctrine: Player,
+        players: Mapping[Side, Player],
         outlook: Outlook,
         approach: Approach[Any],
         side: Side,
@@ -83,7 +83,7 @@ class Rollouts:
         self._deadline = deadline
         self._game = game
         self._data = data
-        self._doctrine = doctrine
+        self._players = players
         self._outlook = outlook
         self._approach = approach
         self._side = side
@@ -126,5 +126,6 @@ class Rollouts:
         if type(options) is Pick and not decision.open_to_asides and not options.products and len(options.listed) == 1:
             forced: Action = options.listed[0]
             return forced
-        known = None if self._doctrine.blind else match.known(eyes_of(side))
-        return self._doctrine.choose(known, decision, dice)
+        player = self._players[side]
+        known = None if player.blind else match.known(eyes_of(side))
+        return player.choose(known, decision, dice)

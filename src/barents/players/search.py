@@ -56,16 +56,26 @@ class Thought(NamedTuple):
 
 
 class Search:
-    """Plays either side of a game: doctrine, and where it is worth it a look at what else could be done."""
+    """Plays either side of a game: doctrine, and where it is worth it a look at what else could be done.
+
+    The `enemy` is thought to play as that player would, or by the same doctrine.
+    """
 
     blind = False
 
     def __init__(
-        self, game: Game[Any, Any], data: Any, doctrine: Player, outlook: Outlook, budget: Budget | None = None
+        self,
+        game: Game[Any, Any],
+        data: Any,
+        doctrine: Player,
+        outlook: Outlook,
+        budget: Budget | None = None,
+        enemy: Player | None = None,
     ) -> None:
         self.game = game
         self.data = data
         self.doctrine = doctrine
+        self.enemy = enemy or doctrine
         self.outlook = outlook
         self.budget = budget or Budget()
 
@@ -92,7 +102,9 @@ class Search:
             return Thought(own, own)
         limit = self.budget.milliseconds
         deadline = began + limit / 1000 if limit else None
-        rollouts = Rollouts(self.game, self.data, self.doctrine, self.outlook, approach, decision.side, deadline)
+        side = decision.side
+        players = {side: self.doctrine, side.enemy: self.enemy}
+        rollouts = Rollouts(self.game, self.data, players, self.outlook, approach, side, deadline)
         tally = _Tally(rollouts, decision.rule, effort, key)
         with suppress(TimeIsUp):
             tally.halve(answers, int(effort.rollouts * self.budget.times))

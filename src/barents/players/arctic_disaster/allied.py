@@ -16,6 +16,8 @@ DREADED = "tg-a"  # Tirpitz's marker at the beginning
 class AlliedStaff(Staff):
     """The Allied side."""
 
+    spares_fuel = True  # of PQ-17, which may then hurry when it must
+
     def has_carrier(self, force: Force) -> bool:
         """Whether Victorious is in a force."""
         return any(ship.id == CARRIER for ship in self.ships(force.key))

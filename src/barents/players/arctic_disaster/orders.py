@@ -53,10 +53,13 @@ def speed(staff: Command, options: Pick[Action]) -> Action:
 
 
 def _hurries(staff: AlliedStaff, convoy: Force) -> bool:
-    """PQ-17 hurries once, under the bombers, and need not think of its fuel at the end."""
+    """PQ-17 hurries once, under the bombers, and need not think of its fuel at the end.
+
+    A staff that does not spare fuel lets it hurry in two turns of three, and refuel in the third.
+    """
     if is_through(staff.data, convoy.at):
         return False
-    return (not convoy.fuel and convoy.at in staff.data.radius) or staff.turns_left < LAST_DASH
+    return not staff.spares_fuel or (not convoy.fuel and convoy.at in staff.data.radius) or staff.turns_left < LAST_DASH
 
 
 def _activating(staff: Command) -> Force | None:

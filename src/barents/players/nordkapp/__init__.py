@@ -6,7 +6,8 @@ kind of question has its own short function, found in `answers` by the rule that
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.state import State
@@ -24,13 +25,15 @@ from barents.players.nordkapp.chart import chart_of
 class Doctrine(Advised[State, Data]):
     """Plays either side of Nordkapp to win."""
 
+    staffs: ClassVar[Mapping[Side, type[AlliedStaff | AxisStaff]]] = {Side.ALLIED: AlliedStaff, Side.AXIS: AxisStaff}
+
     def __init__(self, data: Data) -> None:
         super().__init__(data)
         self.chart = chart_of(data)
 
     def advise(self, known: State, decision: Decision[Any], dice: Dice) -> Action | None:
         """What doctrine would answer, or None to a question that it does not know."""
-        staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
+        staff_of = self.staffs[decision.side]
         answer = ANSWERS.get(decision.rule)
         if answer is None:
             return None

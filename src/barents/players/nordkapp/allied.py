@@ -47,6 +47,9 @@ class Convoy(NamedTuple):
 class AlliedStaff(Estimate):
     """Allied doctrine."""
 
+    swing: tuple[float, ...] = SWING
+    entry_spread = ENTRY_SPREAD
+
     @cached_property
     def convoys(self) -> dict[str, Convoy]:
         """The convoys that are still to be brought off the map, the one for Russia first."""
@@ -77,7 +80,7 @@ class AlliedStaff(Estimate):
 
         costs = {cell: cost(cell) for cell in gates}
         best = min(costs.values())
-        return self.dice.choice([cell for cell in gates if costs[cell] <= best + ENTRY_SPREAD])
+        return self.dice.choice([cell for cell in gates if costs[cell] <= best + self.entry_spread])
 
     def course(self, convoy: Convoy, domain: Domain) -> str:
         """A convoy's route for this turn."""
@@ -108,7 +111,7 @@ class AlliedStaff(Estimate):
             return OUT
         left = self.turns_left - 1
         slack = self.turns_left - RESERVE - ceil((lane[start].steps + 1) / pace)
-        swing = SWING[min(max(slack, 0), len(SWING) - 1)] if wander else 0.0
+        swing = self.swing[min(max(slack, 0), len(self.swing) - 1)] if wander else 0.0
         best, least = start, 1e9
         for cell in self.passage.reachable(start, points):
             if cell not in lane:

@@ -7,7 +7,8 @@ its own short function in `answers`, found by the rule that asks.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.state import State
@@ -19,11 +20,13 @@ from barents.players.north_cape.allied import AlliedStaff
 from barents.players.north_cape.answers import ANSWERS, NEXT_MISSION, next_mission
 from barents.players.north_cape.axis import AxisStaff
 from barents.players.north_cape.battle import quiet
-from barents.players.north_cape.chart import chart_of
+from barents.players.north_cape.chart import Chart, chart_of
 
 
 class Doctrine:
     """Plays either side of North Cape to win."""
+
+    staffs: ClassVar[Mapping[Side, type[AlliedStaff | AxisStaff]]] = {Side.ALLIED: AlliedStaff, Side.AXIS: AxisStaff}
 
     blind = False
 
@@ -37,10 +40,14 @@ class Doctrine:
             return answer
         return quiet(decision.options)
 
+    def chart(self, known: State, _side: Side) -> Chart:
+        """The chart that a side's staff goes by."""
+        return chart_of(self.data, known.options.growlers)
+
     def advise(self, known: State, decision: Decision[Any]) -> Action:
         """What doctrine would answer."""
-        staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
-        staff = staff_of(self.data, chart_of(self.data, known.options.growlers), known, decision.side)
+        staff_of = self.staffs[decision.side]
+        staff = staff_of(self.data, self.chart(known, decision.side), known, decision.side)
         if decision.rule == NEXT_MISSION:
             return next_mission(staff, decision)
         answer = ANSWERS.get(decision.rule)

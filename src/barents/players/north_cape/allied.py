@@ -12,7 +12,7 @@ from barents.games.north_cape.movement import is_soviet_destroyer
 from barents.games.north_cape.pieces import reconnoitred_for
 from barents.games.north_cape.state import WAITING, Mission, MissionType, Piece
 from barents.kernel.actions import Action
-from barents.players.north_cape.chart import PACE, Goal
+from barents.players.north_cape.chart import PACE, Goal, has_bombers
 from barents.players.north_cape.estimate import HEAVY, Convoy, Estimate, Order
 
 RECON, PATROL, SORTIE, ATTACK = MissionType
@@ -405,9 +405,7 @@ class AlliedStaff(Estimate):
 
     @cached_property
     def _bombers_about(self) -> bool:
-        """Whether the scenario gives the Germans bombers."""
-        forces = self.data.scenarios[self.known.scenario].forces
-        return any(force.side is not self.side and force.air.get("ju-88") for force in forces)
+        return has_bombers(self.data, self.known.scenario)
 
     def _has_come_far_enough(self, cell: str) -> bool:
         """Whether a fleet has followed its convoy as far as it will under the bombers."""

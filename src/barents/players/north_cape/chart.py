@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Data
 from barents.games.north_cape.datafiles import Ice
+from barents.kernel.sides import Side
 
 Goal = Literal["murmansk", "archangel", "west", "altafjord"]
 ALTAFJORD = "2233"
@@ -29,9 +30,10 @@ class Ahead(NamedTuple):
 class Chart:
     """Lanes over the sea; worked out once for each goal and ice line. `growlers` is whether ships can strike ice."""
 
-    def __init__(self, data: Data, *, growlers: bool = False) -> None:
+    def __init__(self, data: Data, *, growlers: bool = False, air_dread: float = AIR_DREAD) -> None:
         self.data = data
         self.growlers = growlers
+        self.air_dread = air_dread
         self._lanes: dict[tuple[Ice, Goal], dict[str, Ahead]] = {}
         self._dread: dict[str, float] = {}
         self._onward: dict[tuple[Ice, Goal], dict[str, str]] = {}
@@ -76,7 +78,7 @@ class Chart:
                 continue
             found[cell] = Ahead(cost, steps)
             favour = 0 if self.growlers or cell not in bergs else ICE_FAVOUR
-            price = 1 + AIR_DREAD * self.dread(cell) - favour + self.ice_risk(ice, cell)
+            price = 1 + self.air_dread * self.dread(cell) - favour + self.ice_risk(ice, cell)
             for onward in passage.neighbours(cell):
                 if onward not in found:
                     heappush(front, (cost + price, steps + 1, onward))
@@ -104,6 +106,11 @@ class Chart:
 
 
 @lru_cache(maxsize=8)
-def chart_of(data: Data, growlers: bool) -> Chart:
+def chart_of(data: Data, growlers: bool, air_dread: float = AIR_DREAD) -> Chart:
     """The chart for a game's values: they never change, so that one serves all who play with them."""
-    return Chart(data, growlers=growlers)
+    return Chart(data, growlers=growlers, air_dread=air_dread)
+
+
+def has_bombers(data: Data, scenario: str) -> bool:
+    """Whether a scenario gives the Germans bombers."""
+    return any(force.side is Side.AXIS and force.air.get("ju-88") for force in data.scenarios[scenario].forces)

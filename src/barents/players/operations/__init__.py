@@ -6,7 +6,8 @@ goes for what is reported. Each kind of question has its own short function, fou
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from barents.games.operations.data import Data
 from barents.games.operations.state import State
@@ -23,10 +24,12 @@ from barents.players.operations.axis import AxisStaff
 class Doctrine(Advised[State, Data]):
     """Plays either side of an operation to win."""
 
+    staffs: ClassVar[Mapping[Side, type[AlliedStaff | AxisStaff]]] = {Side.ALLIED: AlliedStaff, Side.AXIS: AxisStaff}
+
     def advise(self, known: State, decision: Decision[Any], dice: Dice) -> Action | None:
         """What doctrine would answer, or None to a question that it does not know."""
         answer = ANSWERS.get(decision.rule)
         if answer is None:
             return None
-        staff_of = AlliedStaff if decision.side is Side.ALLIED else AxisStaff
+        staff_of = self.staffs[decision.side]
         return answer(staff_of(self.data, known, decision.side), decision.options)
