@@ -6,7 +6,8 @@
 #   make client  build the browser's part        make clean   remove what was built
 
 PYTHON ?= python3
-JOBS ?= 2
+# A third of the tests' time is waiting, for a browser or a database: so one worker more than cores.
+JOBS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin

@@ -19,7 +19,7 @@ from barents.kernel.record import decode
 from barents.lab.outcomes import read
 from barents.players import OF_ONE_GAME
 
-HEAVY = ("dask", "distributed", "matplotlib", "numpy", "openskill", "pyarrow", "scipy")
+HEAVY = ("dask", "distributed", "matplotlib", "numpy", "pyarrow", "scipy")
 
 
 def barents(*arguments: str | Path) -> Result:

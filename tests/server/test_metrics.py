@@ -20,6 +20,7 @@ from barents.server import metrics
 from barents.server.collecting import Collector
 from barents.server.logs import QUIET, AsJson
 from barents.server.settings import Cost
+from barents.server.store import Store, Unavailable
 from tests.server.service import Browser, running, settings
 
 CHEAP = Cost(1, 8, 1)
@@ -77,6 +78,20 @@ def test_prometheus_is_told_what_happens(tmp_path: Path, database: str, port: in
             assert not {"made-up", "/made-up", "MADE-UP"} & named, "what somebody makes up gets no figure of its own"
     with pytest.raises(httpx.ConnectError):
         Figures(port)
+
+
+def test_prometheus_is_told_when_the_database_is_away(
+    tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_store: Store) -> Any:
+        raise Unavailable("the database does not answer")
+
+    with running(settings(tmp_path, metrics_port=port)):
+        monkeypatch.setattr(Store, "reading", away)
+        figures = Figures(port)
+        assert [each.value for each in figures.samples if each.name == "barents_database_up"] == [0]
+        assert not [each for each in figures.samples if each.name == "barents_outbox"]
+        monkeypatch.undo()
 
 
 def test_a_port_that_is_taken_does_not_keep_anybody_from_playing(

@@ -25,9 +25,9 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from barents.server.database import OUTBOX
+from barents.server.store import StoreError
 
 if TYPE_CHECKING:
     from barents.server.house import House
@@ -157,7 +157,7 @@ class HouseFigures(Collector):
         try:
             with self._house.store.reading() as connection:
                 return int(connection.execute(select(func.count()).select_from(OUTBOX)).scalar_one())
-        except SQLAlchemyError:
+        except StoreError:
             return None
 
 
