@@ -61,7 +61,7 @@ docs: $(VENV)/.dev-stamp
 
 tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	$(call heading,Tests)
-	@HYPOTHESIS_PROFILE=fixed $(BIN)/pytest -n $(JOBS)
+	@HYPOTHESIS_PROFILE=fixed $(BIN)/pytest -n $(JOBS) --dist worksteal
 
 bench: $(BENCH_VENV)/.stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	@$(BENCH_VENV)/bin/python -m tools.bench $(ARGS)

@@ -20,7 +20,7 @@ from typing import Any
 from barents.kernel import registry
 from barents.server.app import create_app
 from barents.server.logs import log_to_stderr
-from barents.server.settings import Settings
+from barents.server.settings import Limit, Limits, Settings
 from barents.server.supervising import Supervisor, serve
 from tests.server import failing
 from tests.server.service import settings
@@ -38,6 +38,8 @@ class Server:
         self._log = Path(self._folder.name) / "log"
         # Players' processes are started when they are needed: most tests need none.
         usual: dict[str, Any] = {"database": database, "processes": processes, "thinkers": 0}
+        # A test asks again and again whether something has come over from another process.
+        usual["limits"] = Limits(messages=Limit(10_000, 10_000.0))
         chosen = settings(Path(self._folder.name), **usual | changes)
         told, tells = _COPIES.Pipe(duplex=False)
         self.process = _COPIES.Process(target=self.runs, args=(chosen, str(self._log), tells))
