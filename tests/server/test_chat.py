@@ -10,7 +10,8 @@ import pytest
 
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Side
-from barents.server.chat import SHOWN, Talks, called_in_gallery, clean_words
+from barents.server.chat import SHOWN, Talks, called_in_gallery
+from barents.server.names import one_line
 from barents.server.protocol import MOST_WORDS
 from barents.server.settings import Limit
 from barents.server.store import MatchRow, SeatRow, Store
@@ -92,7 +93,7 @@ def test_who_talks_too_fast_or_too_long_is_stopped(browser: Browser, friend: Bro
     ],
 )
 def test_words_are_one_paragraph_of_visible_signs(words: str, clean: str) -> None:
-    assert clean_words(words) == clean
+    assert one_line(words) == clean
 
 
 def test_a_guest_in_the_gallery_has_letters_of_his_own() -> None:

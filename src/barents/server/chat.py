@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import unicodedata
 from collections import deque
 from typing import Literal
 
@@ -15,6 +14,7 @@ from barents.kernel.decisions import Refused
 from barents.kernel.domains import Refusal
 from barents.server import chat_store
 from barents.server.guard import Buckets
+from barents.server.names import one_line
 from barents.server.protocol import MOST_WORDS, ChatLine
 from barents.server.settings import Limit
 from barents.server.store import Store, now
@@ -47,7 +47,7 @@ class Talks:
 
     async def say(self, room: Room, author: str, name: str, side: str, words: str) -> None:
         """Keep what somebody says; `newer` then has it."""
-        clean = clean_words(words)
+        clean = one_line(words)
         if not clean:
             raise Refused(Refusal("There are no words in this."))
         if len(clean) > MOST_WORDS:
@@ -68,16 +68,6 @@ class Talks:
             found = await asyncio.to_thread(chat_store.after, self._store, self._match, room, last, SHOWN)
             self._lines.setdefault(room, deque(maxlen=SHOWN)).extend(found)
             return found
-
-
-def clean_words(words: str) -> str:
-    """What somebody said as it may stand on everyone's page: one paragraph, no invisible signs."""
-    visible = "".join(
-        " " if letter.isspace() else letter
-        for letter in unicodedata.normalize("NFC", words)
-        if letter.isspace() or not unicodedata.category(letter).startswith("C")
-    )
-    return " ".join(visible.split())
 
 
 def called_in_gallery(visitor: Visitor, match: str) -> str:

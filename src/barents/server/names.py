@@ -18,14 +18,19 @@ _BETWEEN = " -_.'"  # what a name may have between its letters and figures, and 
 _MOST_MARKS = 2
 
 
-def clean_name(name: str) -> str:
-    """A name as it may stand on everyone's page: one line, no invisible signs, not too long."""
+def one_line(text: str) -> str:
+    """What somebody wrote as it may stand on everyone's page: one paragraph, without invisible signs."""
     visible = "".join(
         " " if letter.isspace() else letter
-        for letter in unicodedata.normalize("NFC", name)
+        for letter in unicodedata.normalize("NFC", text)
         if letter.isspace() or not unicodedata.category(letter).startswith("C")
     )
-    return " ".join(visible.split())[:MOST_NAME].strip()
+    return " ".join(visible.split())
+
+
+def clean_name(name: str) -> str:
+    """A name as it may stand on everyone's page: one line, no invisible signs, not too long."""
+    return one_line(name)[:MOST_NAME].strip()
 
 
 def folded(name: str) -> str:
