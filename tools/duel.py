@@ -31,6 +31,7 @@ from barents.kernel.sides import Side
 from barents.lab.statistics import mean, share
 from barents.players import Player, answer_of, player
 
+EVERY = 20  # games after which it says how things stand
 ERROR = 0.05  # how often either verdict may be wrong
 OPTIONS: dict[str, dict[str, Any]] = {"arctic_campaign": {"convoy_phase": "quick"}}
 
@@ -121,6 +122,8 @@ def main(arguments: list[str] | None = None) -> int:
             if len(fought) >= chosen.least and len(fought) % 2 == 0 and abs(found) >= limit:
                 verdict = "stronger" if found > 0 else "not stronger"
                 break
+            if len(fought) % EVERY == 0:
+                print(f"{len(fought)} games: {wins} won, {losses} lost", file=sys.stderr, flush=True)
     except KeyboardInterrupt:  # what has been fought is still worth a report
         verdict = "broken off"
     print("\n".join(report(duel, fought, verdict)))

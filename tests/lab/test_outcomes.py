@@ -127,3 +127,11 @@ def test_a_folder_that_cannot_be_used_is_named_with_the_reason(tmp_path: Path) -
     (tmp_path / "study" / "games" / "part-000001.parquet").write_bytes(b"spoilt")
     with pytest.raises(OutcomesError, match=r"part-000001\.parquet cannot be read .* remove it"):
         read(tmp_path / "study")
+
+
+def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
+    occupied = pytest.raises(OutcomesError, match="another run is writing")
+    with writing(tmp_path, HUNT), occupied, writing(tmp_path, HUNT, resume=True):
+        pass
+    with writing(tmp_path, HUNT, resume=True) as outcomes:
+        assert outcomes.found == {}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 import pytest
 
 from barents.games.arctic_campaign import GAME
-from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest, Sell
+from barents.games.arctic_campaign.actions import Buy, Exchange, Proceed, SailEast, SailWest, Sell
+from barents.games.arctic_campaign.core import Book, Dealings
 from barents.games.arctic_campaign.options import Options
 from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, State
 from barents.kernel.actions import Action, Allot, Choose
@@ -19,7 +20,7 @@ from barents.kernel.domains import NONE
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of, player
-from barents.players.arctic_campaign import Doctrine, allied, axis
+from barents.players.arctic_campaign import Doctrine, allied, axis, flag
 from tests.arctic_campaign.admiralty import Admiralty
 from tests.arctic_campaign.war_room import ORDERS, PLACES, WarRoom
 
@@ -136,27 +137,54 @@ def test_everything_sails_east_and_no_lonely_transport_west() -> None:
     assert allied.sail_west(data, state, free) == Proceed()
 
 
+DESTROYERS = ("echo", "eclipse", "faulknor", "fury", "icarus", "intrepid", "ashanti", "bedouin", "eskimo", "offa")
+
+
+def dealt(office: Admiralty, deal: Callable[[Any, State, Dealings], Action] = allied.deal) -> list[Action]:
+    """What a staff buys and sells in a month, one deal after the other."""
+    book, deals = Book(office.now, office.data), list[Action]()
+    while isinstance(answer := deal(office.data, office.now, book.options()), Buy | Sell | Exchange):
+        book.do(answer)
+        deals.append(answer)
+    return deals
+
+
 def test_a_cruiser_is_sold_only_while_a_lost_transport_would_cost_a_box() -> None:
     for date, cruisers, sold in (("1942-01", 6, True), ("1942-01", 5, False), ("1942-09", 6, False)):
         office = Admiralty(date)
         names = ["berwick", "kent", "london", "sheffield", "liverpool", "nigeria"][:cruisers]
-        destroyers = [
-            "echo",
-            "eclipse",
-            "faulknor",
-            "fury",
-            "icarus",
-            "intrepid",
-            "ashanti",
-            "bedouin",
-            "eskimo",
-            "offa",
-        ]
-        for key in (*names, *destroyers):
+        for key in (*names, *DESTROYERS):
             office.ship(key, "Scapa Flow")
-        options: Pick[Any] = Pick([Proceed(), *(Sell(key) for key in names)])
-        expected = Sell("sheffield") if sold else Proceed()
-        assert allied.deal(office.data, office.now, options) == expected
+        assert dealt(office) == ([Sell("sheffield")] if sold else [])
+
+
+def test_lost_destroyers_are_replaced_until_there_are_enough() -> None:
+    office = Admiralty("1942-09")
+    for key in DESTROYERS[:7]:
+        office.ship(key, "Scapa Flow")
+    deals = dealt(office)
+    assert len(deals) == len(DESTROYERS) - 7
+    assert all(isinstance(deal, Buy) for deal in deals)
+
+
+def test_an_admiral_gives_up_his_great_ships_in_the_worst_summer_of_quick_months() -> None:
+    for date, phase, kinds in (
+        ("1942-06", "quick", set[str]()),
+        ("1942-07", "quick", {"victorious"}),
+        ("1942-08", "quick", {"king-george-v", "duke-of-york"}),
+        ("1942-08", "played", set[str]()),
+    ):
+        office = Admiralty(date, options=msgspec.convert({"convoy_phase": phase}, Options))
+        for key in ("victorious", "king-george-v", "duke-of-york", *DESTROYERS):
+            office.ship(key, "Scapa Flow")
+        assert {deal.ship for deal in dealt(office, flag.deal) if isinstance(deal, Sell)} == kinds
+        assert dealt(office) == [], "a captain keeps them"
+
+
+def test_an_admiral_commits_no_squadron_in_a_quick_month() -> None:
+    office = Admiralty("1943-03", options=QUICK)
+    assert flag.stay(office.data, office.now, Subset(["tirpitz-fleet"])) == Choose(())
+    assert flag.Flag.pages[AXIS]["OP-MODE-quick"] is flag.stay
 
 
 def test_both_convoys_pass_bear_island_together_and_go_north_in_summer() -> None:

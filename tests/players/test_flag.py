@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.options import Options
 from barents.games.nordkapp import state as s
+from barents.games.operations.state import Contact, State
 from barents.kernel import registry
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Pick
@@ -24,9 +26,14 @@ from barents.players.nordkapp import flag as nordkapp
 from barents.players.north_cape import Doctrine as CapeDoctrine
 from barents.players.north_cape import flag as north_cape
 from barents.players.north_cape.chart import AIR_DREAD
+from barents.players.operations import Doctrine as OperationsDoctrine
 from barents.players.operations import flag as operations
+from barents.players.operations.axis import AxisStaff
+from barents.players.operations.belief import usual_ways
 from barents.players.search import Search
 from tests.nordkapp.waters import ALLIED, LUFTWAFFE, Waters
+
+EAST = (52, 65)  # columns between the way out of the Kola and the open Atlantic
 
 
 @pytest.mark.parametrize("game", DOCTRINES)
@@ -85,6 +92,36 @@ def test_in_north_cape_his_convoys_sail_straight_home_where_there_are_no_bombers
     assert lengths["admiral", "enter-the-luftwaffe"] == lengths["captain", "enter-the-luftwaffe"]
 
 
+def test_in_north_cape_he_buys_decoys_only_against_bombers() -> None:
+    for scenario, bought in (("unternehmen-sportpalast", 0), ("enter-the-luftwaffe", 2)):
+        match: Match[Any, Any] = Match.new("north_cape", scenario, seed=1, log=False)
+        admiral = north_cape.Flag(match.data)
+        for side, decoys in ((ALLIED, bought), (Side.AXIS, 0)):
+            known = match.known(eyes_of(side))
+            known.turn = 1
+            staff = admiral.staffs[side](match.data, admiral.chart(known, side), known, side)
+            assert staff.purchase() == decoys
+
+
+def test_in_north_cape_his_escorts_do_not_listen_and_boats_that_were_found_do_not_run() -> None:
+    match: Match[Any, Any] = Match.new("north_cape", "unternehmen-sportpalast", seed=1, log=False)
+    captain = CapeDoctrine(match.data)
+    wanted = {"listen", "evade"}
+    while wanted:
+        side, decision = next(iter(match.pending.items()))
+        known = match.known(eyes_of(side))
+        chart = captain.chart(known, side)
+        what = "listen" if side is ALLIED else "evade"
+        usual, his = (
+            getattr(doctrine.staffs[side](match.data, chart, known, side), what)()
+            for doctrine in (CapeDoctrine, north_cape.Flag)
+        )
+        if list(usual):
+            wanted.discard(what)
+            assert list(his) == []
+        match.act(side, captain.choose(known, decision, Dice.seeded(1)))
+
+
 def test_in_operations_a_cover_of_a_ship_or_two_stays_in_port() -> None:
     match: Match[Any, Any] = Match.new("operations", "qp-11-teaching", seed=1, log=False)
     admiral = operations.Flag(match.data)
@@ -95,3 +132,48 @@ def test_in_operations_a_cover_of_a_ship_or_two_stays_in_port() -> None:
     assert isinstance(sheet, Allot)
     port = match.state.desks[ALLIED].fleets["edinburgh-group"].at
     assert sheet["edinburgh-group"] == f"cover:{port}:1", "a captain's sails with the convoy"
+    assert sheet["qp-11"] == "convoy:Seydisfjordur:1", "a captain's follows the plan"
+
+
+def qp_11(staffs: type[OperationsDoctrine]) -> Iterator[State]:
+    """A week with QP-11 by some staffs, turn by turn."""
+    match: Match[Any, Any] = Match.new("operations", "qp-11-teaching", seed=4, log=False)
+    players, turn = staffs(match.data), 0
+    while match.pending:
+        side, decision = next(iter(match.pending.items()))
+        match.act(side, players.choose(match.known(eyes_of(side)), decision, Dice.seeded(1)))
+        if match.state.turn != turn:
+            turn = match.state.turn
+            yield match.state
+
+
+def test_in_operations_his_convoys_keep_off_the_usual_ways_and_places_are_not_covered() -> None:
+    data = registry.find("operations").data(None)
+    usual = {zone for way in usual_ways(data, 4) for zone in way}
+    off: dict[str, int] = {}
+    for name, staffs in (("captain", OperationsDoctrine), ("admiral", operations.Flag)):
+        for state in qp_11(staffs):
+            desk = state.desks[ALLIED]
+            if (convoy := desk.fleets.get("qp-11")) is not None and EAST[0] < data.column(convoy.at) < EAST[1]:
+                away = min(data.distance(convoy.at, zone) for zone in usual)
+                off[name] = max(off.get(name, 0), away)
+            sweepers = desk.fleets.get("kola-sweepers")
+            if name == "admiral" and sweepers is not None:
+                assert sweepers.docked
+    assert off["captain"] <= 1 < off["admiral"]
+
+
+def test_in_operations_his_raiders_leave_convoys_alone_and_go_for_what_sails_by_itself() -> None:
+    match: Match[Any, Any] = Match.new("operations", "qp-11-teaching", seed=1, log=False)
+    known = match.known(eyes_of(Side.AXIS))
+    fleet = known.desks[Side.AXIS].fleets["arctic-destroyers"]
+    zone = "6517"
+    seen = {
+        what: Contact(what, known.turn, zone, 2, "aircraft", number=number, flags=flags)
+        for what, number, flags in (("convoy", 24, ["merchants"]), ("fleet", 8, []))
+    }
+    attacked = {}
+    for name, staff_of in (("captain", AxisStaff), ("admiral", operations.AxisFlag)):
+        staff = staff_of(match.data, known, Side.AXIS)
+        attacked[name] = {what for what, contact in seen.items() if staff.engages(fleet, contact)}
+    assert attacked == {"captain": {"convoy"}, "admiral": {"fleet"}}

@@ -7,20 +7,23 @@ in order.
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from types import TracebackType
 from typing import Any, TypeVar
 
-from distributed import CancelledError, Client, Future, KilledWorker, as_completed
+from distributed import CancelledError, Client, Future, KilledWorker
 
 from barents.lab.crew import Call, WorkerLost
 
 T = TypeVar("T")
 
 PATIENCE = "10s"  # how long a scheduler and its first workers may take to answer
-AHEAD = 4  # calls in the queue for each thread of the cluster
+AHEAD = 8  # calls in the queue for each thread of the cluster: results are waited for in their order
+LOOK = 15.0  # seconds without a result after which it is asked whether any worker is left
+GONE = 2  # looks in a row without one, before the study is given up: a worker may be starting again
 
 
 class ClusterError(RuntimeError):
@@ -75,43 +78,40 @@ class Cluster:
 
         The function must be importable on every worker. What it raises is raised here.
         """
-        waiting = enumerate(calls)
-        running: dict[Future, tuple[int, Call]] = {}
-        found: dict[int, T] = {}
-        due = 0
-
-        def submit(most: int) -> list[Future]:
-            new = []
-            for index, call in islice(waiting, most):
-                future = self._client.submit(function, *call, pure=False)
-                running[future] = (index, call)
-                new.append(future)
-            return new
-
+        waiting = iter(calls)
+        running: deque[tuple[Future, Call]] = deque()
         try:
-            finished = as_completed(submit(AHEAD * max(1, self.workers)), loop=self._client.loop)
-            for future in finished:
-                index, call = running.pop(future)
-                found[index] = self._result(future, call)
-                # Now and then it is asked how many there are: workers come and go while a study runs.
-                room = 1 if index % AHEAD else max(1, AHEAD * self.workers - len(running))
-                finished.update(submit(room))
-                while due in found:
-                    yield found.pop(due)
-                    due += 1
+            while True:
+                # It is asked again and again how many there are: workers come and go while a study runs.
+                for call in islice(waiting, max(1, AHEAD * self.workers - len(running))):
+                    running.append((self._client.submit(function, *call, pure=False), call))
+                if not running:
+                    return
+                yield self._result(*running[0])
+                running.popleft()
         finally:
             with suppress(OSError, CancelledError):
-                self._client.cancel(list(running))
+                self._client.cancel([future for future, _ in running])
 
     def _result(self, future: Future, call: Call) -> Any:
-        try:
-            return future.result()
-        except KilledWorker as killed:
-            raise WorkerLost(call, killed.allowed_failures + 1) from None
-        except (CancelledError, OSError):
-            if future.status == "error":  # the call itself raised it
-                raise
-            raise self._lost() from None
+        """What a call came to; a cluster without workers is not waited for."""
+        alone = 0
+        while alone < GONE:
+            try:
+                return future.result(timeout=LOOK)
+            except KilledWorker as killed:
+                raise WorkerLost(call, killed.allowed_failures + 1) from None
+            except (TimeoutError, CancelledError, OSError) as error:
+                if future.status == "error":  # the call itself raised it
+                    raise
+                error.__traceback__ = None  # a circle, which would keep all calls for who knows how long
+                if not isinstance(error, TimeoutError):
+                    raise self._lost() from None
+                alone = 0 if self.workers else alone + 1
+        raise ClusterError(
+            f"the Dask scheduler at {self.address} has no workers any more: start one for each core with "
+            f"`dask worker {self.address} --nthreads 1`, and go on with the study by --resume"
+        )
 
     def _lost(self) -> ClusterError:
         return ClusterError(f"the Dask scheduler at {self.address} was lost in the middle of the study")

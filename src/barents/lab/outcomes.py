@@ -9,6 +9,7 @@ A part appears when it is whole. So a run that is broken off leaves files that c
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -147,12 +148,24 @@ def writing(folder: Path, study: Study, *, resume: bool = False) -> Iterator[Out
         (folder / rows).mkdir(parents=True, exist_ok=True)
     if not file.exists():
         _place(file, msgspec.json.format(msgspec.json.encode(asked), indent=2) + b"\n")
-    _tidy(folder)
-    outcomes = Outcomes(folder, study)
-    try:
-        yield outcomes
-    finally:
-        outcomes.write()
+    with _held(folder):
+        _tidy(folder)
+        outcomes = Outcomes(folder, study)
+        try:
+            yield outcomes
+        finally:
+            outcomes.write()
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """Keep other runs out of a folder; the system lets go of it also for a run that is killed."""
+    with (folder / STUDY).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OutcomesError(f"another run is writing to {folder}: wait for its end, or name another") from None
+        yield
 
 
 def read(folder: Path) -> tuple[Identity, list[Played]]:

@@ -6,7 +6,8 @@ answered as they are proposed: every page of this game offers the usual answer f
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.state import State
@@ -15,7 +16,7 @@ from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
 from barents.players.arctic_campaign import allied, axis
-from barents.players.arctic_campaign.sheets import fewest, filled
+from barents.players.arctic_campaign.sheets import Page, fewest, filled
 from barents.players.doctrine import Advised
 from barents.players.operations import Doctrine as SeaDoctrine
 
@@ -24,6 +25,8 @@ MODES = "OP-MODE-mix"
 
 class Doctrine(Advised[State, Data]):
     """Plays either side of the campaign to win."""
+
+    pages: ClassVar[Mapping[Side, Mapping[str, Page]]] = {Side.ALLIED: allied.ANSWERS, Side.AXIS: axis.ANSWERS}
 
     def __init__(self, data: Data) -> None:
         super().__init__(data)
@@ -35,8 +38,7 @@ class Doctrine(Advised[State, Data]):
             answer = self._sea.advise(known.operation, decision, dice)
             if answer is not None:
                 return answer
-        staff = allied.ANSWERS if decision.side is Side.ALLIED else axis.ANSWERS
-        page = staff.get(decision.rule)
+        page = self.pages[decision.side].get(decision.rule)
         answer = page(self.data, known, decision.options) if page is not None else None
         return answer if answer is not None else proposed(decision.options)
 

@@ -8,7 +8,7 @@ from typing import Any
 from barents.games.arctic_campaign import transports, western
 from barents.games.arctic_campaign.actions import Buy, Consent, Proceed, SailEast, SailWest, Sell, Strike
 from barents.games.arctic_campaign.convoys import ready_east
-from barents.games.arctic_campaign.core import NEW, Book
+from barents.games.arctic_campaign.core import NEW, Dealings
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.state import State, Vessel
 from barents.games.arctic_campaign.units import afloat, date, is_whole, ship_of, type_of
@@ -61,13 +61,13 @@ def accept(data: Data, known: State, options: Assign) -> Action:
     return filled(options, {slot: list(domain)[-1] for slot, domain in options.slots.items()})
 
 
-def deal(data: Data, known: State, options: Pick[Action]) -> Action:
+def deal(data: Data, known: State, options: Dealings) -> Action:
     """B.12, B.19: lost destroyers are replaced when there are few; all else is hired.
 
     While few transports sail, one that is lost makes a month negative, which costs a box of the track: then a cruiser
     that can be spared is sold, whose points are as good as two that arrive.
     """
-    book = Book(known, data)
+    book = options.book
     if book.count("DD") < FEWEST_DESTROYERS:
         price = data.tables.core.types["DD"].replace
         for ship in book.to_be_had("DD"):
@@ -150,10 +150,15 @@ def place(data: Data, known: State, options: Assign) -> Action:
     return filled(options, wanted)
 
 
+def is_quick(known: State) -> bool:
+    """Whether months are resolved quickly: by agreement, or as the last one was."""
+    asked = known.options.convoy_phase
+    return asked == "quick" or (asked == "ask" and all(month.mode == "quick" for month in known.statements[-1:]))
+
+
 def _oilers(data: Data, known: State, options: Assign) -> dict[str, str]:
     """One oiler sails each way, for escorts that would run dry; in months that are resolved quickly nobody does."""
-    asked = known.options.convoy_phase
-    quick = asked == "quick" or (asked == "ask" and all(month.mode == "quick" for month in known.statements[-1:]))
+    quick = is_quick(known)
     sailing: set[str] = set()
     wanted: dict[str, str] = {}
     for slot, values in options.slots.items():

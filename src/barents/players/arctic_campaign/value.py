@@ -21,7 +21,7 @@ OUTLOOK = Outlook(
     value=value,
     turn=lambda state: state.month,
     efforts={
-        Side.ALLIED: {"AC-A.22-intercept": Effort(2, 8, 2), "AC-B.3-react": Effort(2, 8, 1)},
-        Side.AXIS: {"AC-A.22-form-fleets": Effort(4, 10, 2)},
+        Side.ALLIED: {"AC-A.22-intercept": Effort(2, 6, 1), "AC-B.3-react": Effort(2, 6, 1)},
+        Side.AXIS: {"AC-A.22-form-fleets": Effort(3, 6, 1)},
     },
 )

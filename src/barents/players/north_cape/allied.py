@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import ClassVar
 
 from barents.games.north_cape import actions as a
 from barents.games.north_cape.campaign import totals
@@ -20,7 +21,6 @@ GROUP_FROM = 6  # fewer merchants need no holding box
 HUNT_RADIUS = 3  # how far escorts go after a boat
 CHALLENGERS = 2  # destroyers that go and look at what comes near
 BAIT_FROM = 2  # escorts that stay when one goes ahead to draw the patrols
-SCREEN = 2  # escorts that stay with the merchants when others hunt
 CARRIER_STATION, CRUISER_STATION, SLACK = 12, 5, 3
 MATCH_FOR = 1.5  # the battle fleet attacks with this many times the enemy's guns
 FARTHEST_EAST = 24  # where bombers fly, heavy ships follow no farther than this column, short of North Cape
@@ -31,6 +31,8 @@ DECOY_AWAY = 6
 class AlliedStaff(Estimate):
     """Allied doctrine."""
 
+    screen: ClassVar = 2  # escorts that stay with the merchants when others hunt
+
     # The missions of a turn, in the order in which they are wanted
 
     def missions(self) -> Iterator[Order]:
@@ -40,7 +42,7 @@ class AlliedStaff(Estimate):
         yield from self._hunt_boats()
         yield from self._attack_raiders()
         yield from self._submarines()
-        yield from self._listen()
+        yield from self.listen()
         yield from self._search_from_deck()
         yield from self._cover(fighters=1)
         yield from self._lead_astray()
@@ -173,7 +175,7 @@ class AlliedStaff(Estimate):
                 hunters = [p for p in hunters if self._has_found(p, cell) and self.can_attack_at([p], cell)]
                 if gap and any(self.about(piece).is_merchant for piece in pieces):
                     asw = sum(self.about(piece).asw for piece in pieces)
-                    hunters = hunters[: max(0, asw - SCREEN)]
+                    hunters = hunters[: max(0, asw - self.screen)]
                 if hunters:
                     yield Order(ATTACK, start, False, tuple(piece.id for piece in hunters), cell)
 
@@ -242,7 +244,7 @@ class AlliedStaff(Estimate):
 
     # Searching and screening
 
-    def _listen(self) -> Iterator[Order]:
+    def listen(self) -> Iterator[Order]:
         """The escorts of a convoy look for boats in its hex and beside it, all in one mission."""
         for convoy in self.convoys:
             if self._suspects(convoy.cell):

@@ -54,6 +54,6 @@ OUTLOOK = Outlook(
     turn=lambda state: state.turn,
     efforts={
         Side.ALLIED: dict.fromkeys((*FIGHTS, "NC-7.2-straggler-who", "NC-8.3-when"), TACTICS),
-        Side.AXIS: dict.fromkeys((*FIGHTS, "NC-8.1-infiltrate-when"), TACTICS),
+        Side.AXIS: dict.fromkeys(FIGHTS, TACTICS),
     },
 )

@@ -14,7 +14,6 @@ UNKNOWN = 14.0
 ESCORT = 0.55  # power of a convoy for each ship in it
 CRUISER = 6.0  # with a capital ship in it
 CAPITAL, A_SHIP = 18.0, 2.5
-AGAINST_CONVOY, AGAINST_FLEET = 0.65, 1.2  # the share of the enemy's power with which raiders fight
 OLD = 8  # turns after which a report leads nowhere
 FORGOTTEN = 12  # the same for aircraft that search
 RING = 4  # zones from where a convoy is believed to be at which it is looked for next
@@ -35,6 +34,7 @@ class AxisStaff(Staff):
     """What the German side makes of it."""
 
     inshore = 3
+    against_convoy, against_fleet = 0.65, 1.2  # the share of the enemy's power with which raiders fight
 
     @cached_property
     def tracks(self) -> list[Track]:
@@ -74,7 +74,7 @@ class AxisStaff(Staff):
         own, found = self.power(self.ships(fleet.key)), []
         for one in self.fresh():
             away = self.away(fleet.at, one.zone)
-            if away > CHASE or self.data.is_harbour(one.zone) or own < AGAINST_FLEET * self.estimate(one):
+            if away > CHASE or self.data.is_harbour(one.zone) or own < self.against_fleet * self.estimate(one):
                 continue
             if self.is_covered(one.zone, own) or self.is_matched(fleet, one.zone):
                 continue
@@ -93,7 +93,7 @@ class AxisStaff(Staff):
         for track in self.tracks:
             if track.age > OLD or MERCHANTS not in track.contact.flags:
                 continue
-            if own < AGAINST_CONVOY * self.estimate(track.contact):
+            if own < self.against_convoy * self.estimate(track.contact):
                 continue
             turns, zone = self.meeting(fleet, track)
             if turns > FURTHEST or self.is_covered(zone, own) or self.is_matched(fleet, zone):
@@ -158,7 +158,7 @@ class AxisStaff(Staff):
     def engages(self, fleet: Fleet, contact: Contact) -> bool:
         """Merchants if the escort can be beaten; warships only if they are clearly weaker."""
         ships = self.ships(fleet.key)
-        share = AGAINST_CONVOY if MERCHANTS in contact.flags else AGAINST_FLEET
+        share = self.against_convoy if MERCHANTS in contact.flags else self.against_fleet
         if self.damage(ships) >= HURT or self.is_matched(fleet, contact.zone):
             return False
         return self.power(ships) >= share * self.estimate(contact)
