@@ -167,18 +167,22 @@ def test_lost_destroyers_are_replaced_until_there_are_enough() -> None:
     assert all(isinstance(deal, Buy) for deal in deals)
 
 
-def test_an_admiral_gives_up_his_great_ships_in_the_worst_summer_of_quick_months() -> None:
-    for date, phase, kinds in (
-        ("1942-06", "quick", set[str]()),
-        ("1942-07", "quick", {"victorious"}),
-        ("1942-08", "quick", {"king-george-v", "duke-of-york"}),
-        ("1942-08", "played", set[str]()),
+def test_an_admiral_on_the_brink_gives_up_his_great_ships_and_cruisers_a_type_a_month() -> None:
+    """Where months are played out, or there is time, he keeps them as a captain does."""
+    great = ("victorious", "king-george-v", "duke-of-york")
+    for phase, box, there, sold in (
+        ("quick", 8, great, {"victorious"}),
+        ("quick", 9, great[1:], {"king-george-v", "duke-of-york"}),
+        ("quick", 8, ("kent", "sheffield"), {"kent"}),
+        ("quick", 7, great, set[str]()),
+        ("played", 8, great, set[str]()),
     ):
-        office = Admiralty(date, options=msgspec.convert({"convoy_phase": phase}, Options))
-        for key in ("victorious", "king-george-v", "duke-of-york", *DESTROYERS):
+        office = Admiralty("1942-09", options=msgspec.convert({"convoy_phase": phase}, Options))
+        office.state.marker = box
+        for key in (*there, *DESTROYERS):
             office.ship(key, "Scapa Flow")
-        assert {deal.ship for deal in dealt(office, flag.deal) if isinstance(deal, Sell)} == kinds
-        assert dealt(office) == [], "a captain keeps them"
+        assert {deal.ship for deal in dealt(office, flag.deal) if isinstance(deal, Sell)} == sold
+        assert dealt(office) == []
 
 
 def test_an_admiral_commits_no_squadron_in_a_quick_month() -> None:

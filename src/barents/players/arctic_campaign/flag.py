@@ -8,25 +8,30 @@ from barents.games.arctic_campaign.actions import Sell
 from barents.games.arctic_campaign.core import Dealings
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.state import State
-from barents.games.arctic_campaign.units import date
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Subset
 from barents.kernel.sides import Side
 from barents.players.arctic_campaign import Doctrine, allied, axis
 
-# The months in which most is lost, and the great ships that are given up then
-GIVEN_UP = {"1942-07": "CV", "1942-08": "BB"}
+BRINK = 8  # the box from which two negative months are an Axis Victory
+GIVEN_UP = ("CV", "BB", "CA", "CL")  # what is given up there, a type a month
 
 
 def deal(data: Data, known: State, options: Dealings) -> Action:
-    """B.19: in the worst summer the great ships are given up, so that fewer months are negative.
+    """B.19: on the brink great ships and cruisers are given up, all of a type at a time.
 
     A negative month costs a box of the track whether it is by one point or by a hundred, and in months that are
     resolved quickly a cover keeps less from a convoy than it brings when it is sold.
     """
-    kind = GIVEN_UP.get(date(known, data), "") if allied.is_quick(known) else ""
-    sales = [Sell(key) for key, member in options.book.members.items() if member == kind and Sell(key) in options]
-    return sales[0] if sales else allied.deal(data, known, options)
+    if known.marker >= BRINK and allied.is_quick(known):
+        book = options.book
+        for kind in GIVEN_UP:
+            sales = [Sell(key) for key, member in book.members.items() if member == kind and Sell(key) in options]
+            if sales and book.sold <= {kind}:
+                return sales[0]
+            if kind in book.sold:
+                break
+    return allied.deal(data, known, options)
 
 
 def stay(data: Data, known: State, options: Any) -> Action | None:

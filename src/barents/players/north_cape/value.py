@@ -48,7 +48,7 @@ def _cost(data: Data, ship: Counter) -> float:
 
 
 FIGHTS = ("NC-7.0-trigger", "NC-9.6-select", "NC-9.8-rating")
-TACTICS = Effort(4, 12, 1)  # what a fight brings is seen by the end of the turn
+TACTICS = Effort(3, 6, 1)  # what a fight brings is seen by the end of the turn
 OUTLOOK = Outlook(
     value=value,
     turn=lambda state: state.turn,

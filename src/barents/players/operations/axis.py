@@ -11,6 +11,7 @@ from barents.players.operations.staff import FAR, Order, Staff, rank
 
 SIZES = {"one ship": 3.0, "2 to 5 ships": 12.0, "6 to 12 ships": 25.0, "13 to 25 ships": 14.0}
 UNKNOWN = 14.0
+AGAINST_CONVOY, AGAINST_FLEET = 0.65, 1.2  # the share of the enemy's power with which raiders fight
 ESCORT = 0.55  # power of a convoy for each ship in it
 CRUISER = 6.0  # with a capital ship in it
 CAPITAL, A_SHIP = 18.0, 2.5
@@ -34,7 +35,6 @@ class AxisStaff(Staff):
     """What the German side makes of it."""
 
     inshore = 3
-    against_convoy, against_fleet = 0.65, 1.2  # the share of the enemy's power with which raiders fight
 
     @cached_property
     def tracks(self) -> list[Track]:
@@ -51,6 +51,14 @@ class AxisStaff(Staff):
         return CAPITAL + A_SHIP * contact.number if capital or "carrier" in contact.flags else A_SHIP * contact.number
 
     # Raiders
+
+    def against_convoy(self, _fleet: Fleet) -> float:
+        """The share of a convoy's power with which a fleet attacks it."""
+        return AGAINST_CONVOY
+
+    def against_fleet(self, _fleet: Fleet) -> float:
+        """The same for warships."""
+        return AGAINST_FLEET
 
     def order(self, fleet: Fleet) -> Order:
         """A convoy that can be reached and beaten; otherwise home, or nearer to where convoys pass."""
@@ -71,10 +79,10 @@ class AxisStaff(Staff):
 
     def prey(self, fleet: Fleet) -> Contact | None:
         """A report of something weak close by, with nothing strong near it."""
-        own, found = self.power(self.ships(fleet.key)), []
+        own, share, found = self.power(self.ships(fleet.key)), self.against_fleet(fleet), []
         for one in self.fresh():
             away = self.away(fleet.at, one.zone)
-            if away > CHASE or self.data.is_harbour(one.zone) or own < self.against_fleet * self.estimate(one):
+            if away > CHASE or self.data.is_harbour(one.zone) or own < share * self.estimate(one):
                 continue
             if self.is_covered(one.zone, own) or self.is_matched(fleet, one.zone):
                 continue
@@ -93,7 +101,7 @@ class AxisStaff(Staff):
         for track in self.tracks:
             if track.age > OLD or MERCHANTS not in track.contact.flags:
                 continue
-            if own < self.against_convoy * self.estimate(track.contact):
+            if own < self.against_convoy(fleet) * self.estimate(track.contact):
                 continue
             turns, zone = self.meeting(fleet, track)
             if turns > FURTHEST or self.is_covered(zone, own) or self.is_matched(fleet, zone):
@@ -158,7 +166,7 @@ class AxisStaff(Staff):
     def engages(self, fleet: Fleet, contact: Contact) -> bool:
         """Merchants if the escort can be beaten; warships only if they are clearly weaker."""
         ships = self.ships(fleet.key)
-        share = self.against_convoy if MERCHANTS in contact.flags else self.against_fleet
+        share = (self.against_convoy if MERCHANTS in contact.flags else self.against_fleet)(fleet)
         if self.damage(ships) >= HURT or self.is_matched(fleet, contact.zone):
             return False
         return self.power(ships) >= share * self.estimate(contact)

@@ -15,11 +15,12 @@ from barents.players.operations import Doctrine
 from barents.players.operations.allied import AlliedStaff
 from barents.players.operations.axis import AxisStaff
 from barents.players.operations.belief import usual_ways
-from barents.players.operations.staff import Order, ways_to
+from barents.players.operations.staff import Order, rank, ways_to
 
 LEAST_COVER = 3  # ships
 WAYS = (3.0, 2.0)  # zones of detour that it is worth not to be on a usual way, and not beside it
 FIELDS, AFIELD = 8, 0.5  # zones from a German airfield that are feared, and how much each of them is worth
+SMALL_AGAINST_CONVOY, SMALL_AGAINST_FLEET = 1.2, 0.3  # the share of the enemy's power with which destroyers fight
 IN_HAND = 4  # turns that a detour leaves over
 
 
@@ -90,9 +91,18 @@ def lane(data: Data, month: int, when: str, goal: str) -> Mapping[str, Ahead]:
 
 
 class AxisFlag(AxisStaff):
-    """Raiders go for what sails alone even if it is stronger than they are, and leave convoys to boats and aircraft."""
+    """Destroyers without a great ship go for warships that sail alone, and leave convoys to boats and aircraft."""
 
-    against_convoy, against_fleet = 1.2, 0.3
+    def against_convoy(self, fleet: Fleet) -> float:
+        """The share of a convoy's power with which a fleet attacks it."""
+        return SMALL_AGAINST_CONVOY if self._is_small(fleet) else super().against_convoy(fleet)
+
+    def against_fleet(self, fleet: Fleet) -> float:
+        """The same for warships."""
+        return SMALL_AGAINST_FLEET if self._is_small(fleet) else super().against_fleet(fleet)
+
+    def _is_small(self, fleet: Fleet) -> bool:
+        return not rank(map(self.kind, self.ships(fleet.key)))
 
 
 class Flag(Doctrine):
