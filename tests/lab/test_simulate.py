@@ -150,7 +150,7 @@ def test_of_a_campaign_every_ship_lost_has_its_cause_and_every_month_its_points(
     measured, state = measure(match), match.state
     assert match.result is not None
     lines = [line.what for month in state.statements for line in month.lines]
-    sunk = [what for what in lines if what.endswith(" sunk")]
+    sunk = [what for what in lines if what.endswith((" sunk", " sunk in the North Sea"))]
     assert sum(sum(causes.values()) for causes in measured.losses.values()) == len(sunk) > 0
     merchants = measured.losses["merchants"]
     assert sum(merchants.values()) == sum(what.startswith(("Large transport", "Oiler")) for what in sunk)

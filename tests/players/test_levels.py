@@ -75,13 +75,13 @@ def test_a_cadet_beats_who_knows_nothing(game: str, side: Side) -> None:
 
 def test_an_admiral_plays_by_doctrine_where_no_search_is_worth_it() -> None:
     match: Match[Any, Any] = Match.new("north_cape", "unternehmen-sportpalast", seed=2, log=False)
-    admiral, captain = (player(name, "north_cape", match.data) for name in ("admiral", "captain"))
+    admiral = player("admiral", "north_cape", match.data)
     assert isinstance(admiral, Search)
     followed = 0
     while followed < 40:
         side, decision = next(iter(match.pending.items()))
         known = match.known(eyes_of(side))
-        answer = captain.choose(known, decision, Dice.seeded(followed))
+        answer = admiral.doctrine.choose(known, decision, Dice.seeded(followed))
         if not admiral.outlook.is_worth(decision):
             followed += 1
             assert answer_of(admiral, match, side, Dice.seeded(followed)) == answer
