@@ -4,8 +4,9 @@
 
 Both games of a pair have the same dice, with the sides swapped; a draw is half a win. Wald's sequential probability
 ratio test decides between "A wins half of the games" and "A wins the share `--better`", each wrong in one case of
-twenty at most, on the decided games; Ctrl-C breaks it off. It prints the share that A won with its interval, as either
-side, and how long each player thought about a decision. The exit code is 0 if A is found to be stronger.
+twenty at most, on the decided games; Ctrl-C breaks it off. It says now and then on standard error how things stand, and
+in the end prints the share that A won with its interval, as either side, and how long each player thought about a
+decision. The exit code is 0 if A is found to be stronger.
 """
 
 from __future__ import annotations

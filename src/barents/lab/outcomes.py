@@ -9,8 +9,8 @@ A part appears when it is whole. So a run that is broken off leaves files that c
 
 from __future__ import annotations
 
-import fcntl
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -29,6 +29,9 @@ from barents.kernel.sides import Side
 from barents.lab.measures import Measures
 from barents.lab.simulate import DRAW, Played, Study
 from barents.players import ALIASES
+
+if sys.platform != "win32":
+    import fcntl
 
 GAMES, LOSSES, STUDY = "games", "losses", "study.json"
 # A part is written when it has so many games, or took so long and so large a share of the run: few parts in the end,
@@ -159,12 +162,13 @@ def writing(folder: Path, study: Study, *, resume: bool = False) -> Iterator[Out
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Keep other runs out of a folder; the system lets go of it also for a run that is killed."""
+    """Keep other runs out of a folder; the system lets go of it also for a run that is killed. Windows cannot."""
     with (folder / STUDY).open("rb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise OutcomesError(f"another run is writing to {folder}: wait for its end, or name another") from None
+        if sys.platform != "win32":
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise OutcomesError(f"another run is writing to {folder}: wait for its end, or name another") from None
         yield
 
 

@@ -49,7 +49,8 @@ class AlliedFlag(AlliedStaff):
         port, _ = self.nearest_port(fleet.plan[-1])
         goal = self.data.port(port).zone
         if fleet.docked:
-            if self._lane(fleet.plan[-1])[fleet.at].steps > self.known.turns - self.turn - IN_HAND:
+            ahead = self._lane(fleet.plan[-1]).get(fleet.at)
+            if goal == fleet.at or ahead is None or ahead.steps > self.known.turns - self.turn - IN_HAND:
                 return Order()
         elif fleet.plan != [goal]:
             return Order()  # it is on its way by an old plan
