@@ -4,6 +4,7 @@
 #   make test    every check and test            make soak    the long, random tests
 #   make docs    the site, into site/            make lock    renew the requirement files
 #   make client  build the browser's part        make clean   remove what was built
+#   make playthroughs   record the games of captains anew that tests compare with
 
 PYTHON ?= python3
 # A third of the tests' time is waiting, for a browser or a database: so one worker more than cores.
@@ -23,7 +24,7 @@ COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --no-conf
 
 heading = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play test lint types imports client check-client tests docs bench soak lock clean
+.PHONY: help play test lint types imports client check-client tests docs playthroughs bench soak lock clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -62,6 +63,9 @@ docs: $(VENV)/.dev-stamp
 tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	$(call heading,Tests)
 	@HYPOTHESIS_PROFILE=fixed $(BIN)/pytest -n $(JOBS) --dist worksteal
+
+playthroughs: $(VENV)/.dev-stamp $(VENV)/.package-stamp
+	@$(BIN)/python -m tools.playthroughs $(ARGS)
 
 bench: $(BENCH_VENV)/.stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	@$(BENCH_VENV)/bin/python -m tools.bench $(ARGS)
