@@ -239,6 +239,57 @@ def test_replay_can_stop_on_the_way(record: Path) -> None:
     assert f"has {entries} entries" in refused("replay", record, "--to", str(entries + 1))
 
 
+BEFORE = ROOT / "tests" / "kernel" / "records_of_before"
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game has other rules than the records of before."""
+    find = registry.find
+    monkeypatch.setattr(registry, "find", lambda name: replace(find(name), version="later"))
+
+
+def test_a_record_of_older_rules_is_read_as_it_was_written(later: None) -> None:
+    told = printed("replay", BEFORE / "nordkapp.json")
+    assert "This match was played by rules 1 of Nordkapp. Today's rules (version later) are others" in told
+    assert "Chapter 1 of 1, played by rules 1" in told
+    assert "Allied: Trident: 1303, Tigris: 1505  assign trident=1303 tigris=1505" in told
+    assert "4 of 18 drawn: U-255, U-88, U-657, U-355 (Axis only)" in told
+    assert "The umpire's log was not kept in those days." in told
+    assert told.rstrip().endswith("Why: 7 points for the Germans")
+    blind = printed("replay", BEFORE / "nordkapp.json", "--as", "allied")
+    assert "U-657" not in blind
+    assert "(Axis only)" not in blind
+    assert "can only be read whole" in refused("replay", BEFORE / "nordkapp.json", "--to", "3")
+    assert "The match was not finished." in printed("replay", BEFORE / "under-way.json")
+    assert printed("replay", BEFORE / "two-months.json").count("played by rules 1\n") == 2
+
+
+def test_a_newer_record_reads_in_full_when_its_rules_are_gone(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = printed("replay", record, "--as", "axis")
+    find = registry.find
+    monkeypatch.setattr(registry, "find", lambda name: replace(find(name), version="later"))
+    told = printed("replay", record, "--as", "axis")
+    lines = [line.split("  ")[1] for line in before.splitlines() if "  H-" in line]
+    assert lines
+    assert all(line in told for line in lines)
+    assert "What the umpire wrote" in told
+
+
+def test_a_record_of_older_rules_is_verified_as_far_as_that_goes(later: None) -> None:
+    told = printed("verify", BEFORE / "nordkapp.json")
+    assert "Nothing is wrong in what can be checked" in told
+    assert "it gives all 86 throws" in told
+    assert "The rest needs rules 1 of Nordkapp, by which it was played, and this program has later" in told
+    assert "nor what 41 draws gave" in told
+
+
+def test_a_match_of_older_rules_is_not_played_on(later: None) -> None:
+    told = refused("play", "nordkapp", "--load", BEFORE / "under-way.json", "--text")
+    assert "cannot be played on. This match was played by rules 1 of Nordkapp." in told
+    assert f"To read it: barents replay {BEFORE / 'under-way.json'}" in told
+
+
 def test_replay_of_a_match_with_nonces_throws_the_same_dice(tmp_path: Path) -> None:
     match: Match[Any, Any] = Match.new(GAME, "first-light", seed="7", await_nonces=True)
     match.contribute(Side.ALLIED, "left")

@@ -15,7 +15,7 @@ from barents.kernel.decisions import Pick
 from barents.kernel.dice import D6, DiceBox, mix
 from barents.kernel.game import Game, Result
 from barents.kernel.match import Match
-from barents.kernel.record import ChapterRecord, Record, RecordError, decode, sealed, sealed_chapter
+from barents.kernel.record import ChapterRecord, Record, RecordError, Written, decode, sealed, sealed_chapter
 from barents.kernel.replay import Verified, verify
 from barents.kernel.sides import Audience, Side
 from barents.kernel.umpire import Rule
@@ -86,7 +86,7 @@ def read(record: Record) -> Record:
 def test_a_record_can_be_read_by_a_person() -> None:
     text = campaign(3).record.encode().decode()
     raw = msgspec.json.decode(text)
-    assert (raw["format"], raw["version"], raw["game"], raw["scenario"]) == ("barents record", 1, "campaign", "only")
+    assert (raw["format"], raw["version"], raw["game"], raw["scenario"]) == ("barents record", 2, "campaign", "only")
     first, second = raw["chapters"]
     assert first["entries"] == [["axis", "take a"], ["axis", "!undo"], ["axis", 'take "c d"'], ["allied", "take p"]]
     assert second["entries"] == [["axis", "take a"]]
@@ -94,6 +94,9 @@ def test_a_record_can_be_read_by_a_person() -> None:
     assert first["dice"][1][1].startswith("draw ")
     assert second["opening"]["done"][:2] == [f"month, {first['dice'][0][2][0]}", "c d"]
     assert second["offsets"] == {"everyone": 1, "axis": 2}
+    rolled = f"Roll: d6 {first['dice'][0][2][0]} = {first['dice'][0][2][0]}"
+    assert first["log"][0] == ["T-1", "everyone", rolled, {}], "the log is in it as it was written"
+    assert [line[:2] for line in first["log"]] == [["T-1", "everyone"], ["T-3", "axis"]]
     assert text.count("\n") > 60, "it is laid out in lines"
     assert text.endswith("}\n")
 
@@ -218,7 +221,7 @@ def test_every_truncation_and_every_addition_is_refused(content: bytes) -> None:
         (b"\xff\xfe", "no whole record"),
         (b"[]", "this is no record of a match: its 'format' is not 'barents record'"),
         (b'{"format": "barents"}', "this is no record of a match"),
-        (b'{"format": "barents record", "version": 2}', "the record is of version 2; this program reads version 1"),
+        (b'{"format": "barents record", "version": 3}', "record is of version 3; this program reads versions 1 and 2"),
         (b'{"format": "barents record"}', "the record is of version None"),
         (b'{"format": "barents record", "version": 1}', "the record is damaged: .*missing required field `game`"),
     ],
@@ -265,6 +268,12 @@ def lucky(record: Record) -> Record:
     return match.record
 
 
+def without_line(chapter: ChapterRecord) -> tuple[Written, ...]:
+    """The log of a chapter without its last line."""
+    assert chapter.log is not msgspec.UNSET
+    return chapter.log[:-1]
+
+
 FORGERIES: dict[str, tuple[Callable[[Record], Record], str]] = {
     "a die": (
         lambda r: changed(r, 1, dice=((Audience.EVERYONE, "d6", (7,)), *r.chapters[1].dice[1:])),
@@ -273,6 +282,14 @@ FORGERIES: dict[str, tuple[Callable[[Record], Record], str]] = {
     "a draw": (
         lambda r: changed(r, 0, dice=(r.chapters[0].dice[0], (Audience.AXIS, "draw x,x", (2, 3)))),
         "chapter 1: die 2 fell .*draw .* not .*draw x,x",
+    ),
+    "a line of the log left out": (
+        lambda r: changed(r, 1, log=without_line(r.chapters[1])),
+        "chapter 2 has another log than its dice and choices make",
+    ),
+    "dice that stand nowhere": (
+        lambda r: changed(r, 2, offsets={Audience.AXIS: -1}),
+        r"no dice can stand at \{.*-1\}",
     ),
     "a die left out": (lambda r: changed(r, 1, dice=r.chapters[1].dice[:1]), "chapter 2: 2 dice fell, not 1"),
     "a die too many": (lambda r: changed(r, 0, dice=r.chapters[0].dice * 2), "chapter 1: 2 dice fell, not 4"),

@@ -173,10 +173,14 @@ def _begin(
 def _resume(game: Game[Any, Any], scenario: str | None, file: Path, pack: DataPack | None) -> Match[Any, Any]:
     """The match of a file, which must be of the game and scenario that were named."""
     from barents.kernel.match import Match
+    from barents.kernel.reading import why_not_played
+    from barents.kernel.replay import other_rules
 
     record = record_in(file)
     if record.game != game.name or scenario not in (None, record.scenario):
         raise Mistake(
             f"{file} is a match of {record.game} {record.scenario}, not of {game.name} {scenario or ''}".rstrip()
         )
+    if len(record.chapters) - 1 in other_rules(record):
+        raise Mistake(f"{file} cannot be played on. {why_not_played(record)} To read it: barents replay {file}")
     return Match.replay(record, pack)

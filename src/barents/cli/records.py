@@ -28,10 +28,15 @@ class Eyes(StrEnum):
 
 @app.command()
 def verify(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
-    """Play a record again and recompute every die."""
+    """Play a record again and recompute every die; one of older rules as far as it can be checked without them."""
+    from barents.kernel.reading import checked_in_words
     from barents.kernel.replay import verify
 
-    checked = verify(record_in(file), context.obj)
+    record = record_in(file)
+    checked = verify(record, context.obj)
+    if checked.unplayed:
+        typer.echo(f"{file}: {checked_in_words(record, checked)}")
+        return
     typer.echo(
         f"{file} is true: {checked.chapters} chapter{'s' if checked.chapters != 1 else ''}, {checked.entries} entries "
         f"and {checked.dice} throws and draws give what it says, and its secret is the one that was committed to."
@@ -45,21 +50,28 @@ def replay(
     eyes: Annotated[Eyes, typer.Option("--as", help="Through whose eyes.")] = Eyes.UMPIRE,
     to: Annotated[int | None, typer.Option(metavar="N", min=0, help="Stop after so many entries.")] = None,
 ) -> None:
-    """Tell a recorded match again, and show where it stood."""
+    """Tell a recorded match again, and show where it stood; one of older rules as it was written."""
     from rich.console import Console
 
+    from barents.kernel.reading import read
     from barents.kernel.replay import verify
     from barents.kernel.sides import Observer
     from barents.kernel.view import log_lines
     from barents.terminal import sea, show
 
     record = record_in(file)
-    entries = verify(record, context.obj).entries
+    checked, observer = verify(record, context.obj), Observer(eyes.value)
+    console = Console(highlight=False, markup=False, emoji=False)
+    if checked.unplayed:
+        if to is not None:
+            raise Mistake(f"{file} was played by older rules and can only be read whole: leave out --to")
+        for line in show.reading(read(record, observer, context.obj)):
+            console.print(line, soft_wrap=True)
+        return
+    entries = checked.entries
     if to is not None and to > entries:
         raise Mistake(f"{file} has {entries} entries, so it cannot be told up to number {to}")
     match = _played_to(record, entries if to is None else to, context.obj)
-    observer = Observer(eyes.value)
-    console = Console(highlight=False, markup=False, emoji=False)
     for line in show.log(log_lines(match, observer)):
         console.print(line)
     console.print()

@@ -65,6 +65,7 @@ class Match(Generic[S, D]):
         self.chapter_closes = False
         self.earlier: tuple[ChapterRecord, ...] = ()
         self.chapters: list[Chapter] = []
+        self.written: list[ChapterRecord] = []
         self.entries: list[tuple[Side, Action | Control]] = []
         self.draw_offer: Side | None = None
         self.awaited: tuple[Side, ...] = ()
@@ -243,6 +244,7 @@ class Match(Generic[S, D]):
             self.entries = list(chapter.entries)
             self._chapter = (chapter.opening, chapter.offsets, chapter.log[0])
             del self.chapters[chapters:]
+            del self.written[chapters:]
 
     def _why_not_asked(self, side: Side) -> str:
         if self.result is not None:

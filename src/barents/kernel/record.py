@@ -1,19 +1,22 @@
 """The record of a match: a readable JSON file that holds everything to play it again, sealed by digests.
 
 A record is a list of chapters, each with the rules' version, the state it opened with, what was done, the dice that
-fell, and a digest. Any change anywhere, even of a blank, is refused with a word on where it is.
+fell, the umpire's log in the words of that day, and a digest. Any change anywhere, even of a blank, is refused with a
+word on where it is. Records of version 1 have no log; they are read as they were written, and never written again.
 """
 
 from hashlib import blake2b
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from barents.kernel.game import Result
-from barents.kernel.sides import Audience, Side
+from barents.kernel.sides import Audience, Observer, Side
 
 FORMAT = "barents record"
-VERSION = 1
+VERSION = 2
+READ = (1, 2)
 T = TypeVar("T")
 
 
@@ -21,8 +24,28 @@ class RecordError(ValueError):
     """A record that cannot be used, and why."""
 
 
+class Written(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A line of the umpire's log as it was written: its rule, who could read it whole, and its words.
+
+    `parts` is what those could read of it to whom only a part of a throw was shown.
+    """
+
+    rule: str
+    to: Audience
+    words: str
+    parts: dict[Observer, str] = {}
+
+    def read_by(self, eyes: Observer) -> str:
+        """The words that somebody could read, or nothing."""
+        return self.words if self.to.includes(eyes) else self.parts.get(eyes, "")
+
+
 class ChapterRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a match. `entries` are what each side did; `dice` are what fell, for anyone to recompute."""
+    """A part of a match. `entries` are what each side did; `dice` are what fell, for anyone to recompute.
+
+    `log` lets it be read for ever, also when its rules are gone. Where rules were gone before a log was kept, only the
+    entries are known: such a chapter is bare, and has no closing either.
+    """
 
     rules: str
     schema: int
@@ -31,7 +54,13 @@ class ChapterRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entries: tuple[tuple[Side, str], ...]
     dice: tuple[tuple[Audience, str, tuple[int, ...]], ...]
     closing: str
+    log: tuple[Written, ...] | UnsetType = UNSET
     digest: str = ""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing is known of it but what was done."""
+        return not self.closing
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,13 +110,16 @@ def decode(content: bytes) -> Record:
         raise RecordError(f"this is no whole record (cut off or damaged): {error}") from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise RecordError(f"this is no record of a match: its 'format' is not '{FORMAT}'")
-    if raw.get("version") != VERSION:
-        raise RecordError(f"the record is of version {raw.get('version')}; this program reads version {VERSION}")
+    if raw.get("version") not in READ:
+        known = " and ".join(map(str, READ))
+        raise RecordError(f"the record is of version {raw.get('version')}; this program reads versions {known}")
     try:
         record = msgspec.convert(raw, Record)
     except msgspec.ValidationError as error:
         raise RecordError(f"the record is damaged: {error}") from None
     for number, chapter in enumerate(record.chapters, 1):
+        if record.version == 1 and (chapter.log is not UNSET or chapter.is_bare):
+            raise RecordError(f"the record is damaged: chapter {number} is none of version 1")
         if sealed_chapter(chapter).digest != chapter.digest:
             raise RecordError(f"chapter {number} of the record has been changed: its digest does not fit")
     if sealed(record).digest != record.digest:

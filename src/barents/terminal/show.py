@@ -11,8 +11,9 @@ from rich.text import Text
 
 from barents.kernel.game import Result
 from barents.kernel.hexes import Grid
+from barents.kernel.reading import Reading
 from barents.kernel.report import Report
-from barents.kernel.sides import Side
+from barents.kernel.sides import Audience, Side
 from barents.kernel.view import Clock, LogLine, Odds, PieceView, Sheet, SightingView, Situation, Track, Trail
 from barents.kernel.words import in_halves
 from barents.terminal import desk
@@ -231,3 +232,37 @@ def result(ended: Result) -> Iterator[Text]:
         yield Text("Points: " + ", ".join(f"{name} {in_halves(value)}" for name, value in ended.points.items()))
     if ended.why:
         yield Text(f"Why: {ended.why}")
+
+
+def reading(told: Reading) -> Iterator[Text]:
+    """A record that cannot be played again, chapter by chapter as it was written."""
+    yield Text(f"{told.game_title}: {told.scenario_title}", style="bold")
+    yield Text(told.why)
+    for number, chapter in enumerate(told.chapters, 1):
+        yield Text()
+        yield Text(f"Chapter {number} of {len(told.chapters)}, played by rules {chapter.rules}", style="bold")
+        yield Text("What was done" if chapter.choices else "Nothing was done.")
+        for choice in chapter.choices:
+            side = choice.side.value.capitalize()
+            yield Text.assemble(f"  {choice.number}  {side}: {choice.words}", (f"  {choice.notation}".rstrip(), "dim"))
+        if not chapter.has_log:
+            yield Text("The dice in the order in which they fell" if chapter.has_dice else "The dice were not kept.")
+            for line in chapter.dice:
+                yield Text(f"  {line.words}{_told_to(line.to)}")
+            yield Text("The umpire's log was not kept in those days.")
+            continue
+        yield Text("What the umpire wrote")
+        for line in chapter.log:
+            yield Text.assemble(f"  {line.words}{_told_to(line.to)}", (f"  {line.rule}", "dim"))
+    yield Text()
+    if told.result is None:
+        yield Text("The match was not finished.", style="bold")
+    else:
+        yield from result(told.result)
+
+
+def _told_to(audience: Audience) -> str:
+    """Who alone was told something."""
+    if audience is Audience.EVERYONE:
+        return ""
+    return " (nobody was told)" if audience is Audience.NOBODY else f" ({audience.value.capitalize()} only)"
