@@ -281,6 +281,30 @@ def test_a_match_that_went_on_by_newer_rules_is_checked_chapter_by_chapter(
         verify(changed(mixed, 0, closing="0" * 64))
 
 
+def test_the_word_of_newer_rules_is_not_taken_back_with_a_choice(plug: Callable[[Game[Any, Any]], None]) -> None:
+    def calm(u: U) -> Rule[Steps]:
+        for _ in range(2):
+            yield from u.ask(AXIS, "T-1", Pick([Take("a")]))
+        u.close_chapter()
+        return (Go("month"),)
+
+    game = tiny([Go("month")], go={"month": calm}, name="campaign")
+    plug(game)
+    match = Match.new(game, "only", seed="north")
+    for _ in range(2):
+        match.act(AXIS, Take("a"))
+    record = decode(match.record.encode())
+    plug(dataclasses.replace(game, version="2"))
+    newer = Match.replay(record)
+    newer.act(AXIS, Take("a"))
+    newer.undo(AXIS)
+    for eyes in Observer:
+        assert [line.text for line in newer.view(eyes).log] == [
+            "From here on this match is played by rules 2 of Tiny. What came before was played by rules 1"
+        ]
+    assert verify(decode(newer.record.encode())).unplayed == (1,)
+
+
 def test_a_finished_match_is_not_ended_by_newer_rules(
     plug: Callable[[Game[Any, Any]], None], campaign: Game[Any, Any]
 ) -> None:

@@ -15,11 +15,11 @@ from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Decision, Refused
 from barents.kernel.dice import DiceBox, Offsets, mix
 from barents.kernel.domains import Refusal
-from barents.kernel.events import Entry
+from barents.kernel.events import Entry, Told
 from barents.kernel.game import D, Game, Result, S
 from barents.kernel.progress import Approach, Chapter, Checkpoint, Choice, Control, NotAsked, RuleFault, Terms
 from barents.kernel.record import ChapterRecord, Record
-from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.sides import EVERYONE, Observer, Side, eyes_of
 from barents.kernel.umpire import Both, Rule, RuleError, Umpire
 from barents.kernel.view import LogLine, View, view_of
 
@@ -137,6 +137,12 @@ class Match(Generic[S, D]):
         if not self.awaited:
             self.box = DiceBox(mix(self.terms.secret, nonces))
             self.begin()
+
+    def announce(self, words: str) -> None:
+        """Open the log with words to everyone that no rule speaks; nothing takes them back."""
+        if self.log is not None:
+            self.log.append(Entry(Told("", words), EVERYONE, EVERYONE, EVERYONE))
+            self._checkpoint = self._checkpoint._replace(log=len(self.log))
 
     def begin(self) -> None:
         """Run the rules to the first decision."""

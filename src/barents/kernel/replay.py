@@ -177,15 +177,15 @@ def verify(record: Record, pack: DataPack | None = None) -> Verified:
             raise RecordError(f"chapter {number + 1} does not go on with the dice where {before}")
         if match is not None:
             played, *following = _play(match, record, number)
+            _insist_on_log(match, played, chapter, f"chapter {number + 1}")
             opens = digest_of(played.closing)
             offsets = following[0].offsets if following else {}
-        elif chapter.is_bare:
-            opens, offsets = None, None
         else:
             box = _box(record, chapter)
             draws += _roll_again(chapter, box, f"chapter {number + 1}")
             # Its end can be held against the next opening as long as states are written as they were then.
-            opens, offsets = chapter.closing if opened is not None else None, box.offsets
+            opens = chapter.closing if opened is not None and not chapter.is_bare else None
+            offsets = None if chapter.is_bare else box.offsets
     last = len(record.chapters) - 1
     if last in unplayed:
         _insist_on_winner(record, record.chapters[-1])
@@ -319,7 +319,13 @@ def _open(record: Record, game: Game[Any, Any], data: Any, number: int) -> Match
     except msgspec.ValidationError as error:
         raise RecordError(f"the opening of chapter {number + 1} is damaged: {error}") from None
     terms = Terms(record.game, record.scenario, record.options, _secret(record), record.nonces, record.data_digest)
-    return Match(game, data, state, _box(record, chapter), terms=terms)
+    match: Match[Any, Any] = Match(game, data, state, _box(record, chapter), terms=terms)
+    if number and (before := record.chapters[number - 1].rules) != game.version:
+        match.announce(
+            f"From here on this match is played by rules {game.version} of {game.title}. "
+            f"What came before was played by rules {before}"
+        )
+    return match
 
 
 def _box(record: Record, chapter: ChapterRecord) -> DiceBox:
@@ -356,8 +362,7 @@ def _play(match: Match[Any, Any], record: Record, number: int) -> list[Chapter]:
 
 def _compare(match: Match[Any, Any], played: Chapter, chapter: ChapterRecord, where: str) -> None:
     """Hold a chapter as played against what is told of it."""
-    log: Sequence[Entry] = (match.log or [])[played.log[0] : played.log[1]]
-    dice = dice_in(log)
+    dice = dice_in((match.log or [])[played.log[0] : played.log[1]])
     for position, (fell, told) in enumerate(zip(dice, chapter.dice, strict=False), 1):
         if fell != told:
             raise RecordError(f"{where}: die {position} fell {fell}, not {told}")
@@ -365,7 +370,12 @@ def _compare(match: Match[Any, Any], played: Chapter, chapter: ChapterRecord, wh
         raise RecordError(f"{where}: {len(dice)} dice fell, not {len(chapter.dice)}")
     if chapter.schema == match.game.schema and digest_of(played.closing) != chapter.closing:
         raise RecordError(f"{where} leads to another position than the record says")
-    # The words may be said otherwise today, but not under other rules, nor to others.
-    spoken = [(entry.event.rule, _whole(entry)) for entry in log]
-    if chapter.log is not msgspec.UNSET and [(line.rule, line.to) for line in chapter.log] != spoken:
+
+
+def _insist_on_log(match: Match[Any, Any], played: Chapter, chapter: ChapterRecord, where: str) -> None:
+    """The words of a log may be others today, but not the rules that spoke, nor who was told."""
+    if chapter.log is msgspec.UNSET or chapter.rules != match.game.version:
+        return
+    spoken = [(entry.event.rule, _whole(entry)) for entry in (match.log or [])[played.log[0] : played.log[1]]]
+    if [(line.rule, line.to) for line in chapter.log] != spoken:
         raise RecordError(f"{where} has another log than its dice and choices make")
