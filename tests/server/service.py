@@ -208,7 +208,7 @@ class Seat:
         """Any legal answer to what is asked."""
         assert self.decision is not None
         game = registry.find(self.view["game"])
-        wire: Any = msgspec.convert(self.decision["options"], OptionsWire)
+        wire: Any = msgspec.convert(self.decision["options"], OptionsWire, str_keys=True)
         return str(from_wire(wire, game.notation, game.boards(game.data(None))).sample(dice))
 
     def choose(self, action: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.server.backup import connected
 from barents.server.settings import Cost
+from barents.server.stopping import stop_all
 from barents.server.store import Store
 from tests.hunt import GAME as HUNT
 from tests.server.service import Browser, running, settings
@@ -144,12 +145,33 @@ def test_matches_that_a_new_version_could_not_go_on_with_are_told_beforehand(
     with running(settings(tmp_path, database=database)) as (address, _), Browser(address).play(opponent="here") as seat:
         assert seat.ask("contribute", nonce="a word for the dice")["is"] == "done"
         match = seat.match
+        fresh = Browser(address).open(opponent="here")["match"]
+        seat.until_asked()
+        assert seat.choose(seat.answer(Dice.seeded("north")))["is"] == "done"
     assert "can go on with every match" in admin("list", "--stale")
-    newer = replace(HUNT, version="of next year")
+    newer = replace(HUNT, version="9")
     monkeypatch.setattr(registry, "find", lambda name: newer if name == "hunt" else None)
     (entry,) = admin.listed("--stale")
-    assert entry["match"] == match
-    assert "this server plays by of next year" in entry["stale"]
+    assert (entry["match"], entry["state"]) == (match, "open"), "what has not begun will begin by the new rules"
+    assert "This server now plays by rules 9, so it cannot go on." in entry["stale"]
+    assert "1 match under way could not go on with this version." in admin("list", "--stale")
+    assert admin.listed("--stopped") == []
+    store = Store(database)
+    assert stop_all(store) == [match]
+    assert stop_all(store) == []
+    store.close()
+    (entry,) = admin.listed("--stopped")
+    assert (entry["match"], entry["rules"]) == (match, HUNT.version)
+    assert admin.listed("--stale")[0]["match"] == match
+    assert [each["match"] for each in admin.listed("--open")] == [fresh]
+    told = admin.typed("reopen", match)
+    assert (told.exit_code, "it cannot go on, but it can be read" in told.stderr) == (2, True)
+    file = tmp_path / "old.json"
+    assert "Give it to nobody" not in admin("export", match, str(file)), "it is over for both sides"
+    assert decode(file.read_bytes()).chapters[0].is_bare
+    monkeypatch.undo()
+    admin("reopen", match)
+    assert admin.listed("--stopped") == []
 
 
 def test_a_backup_is_made_and_put_back_by_command(tmp_path: Path) -> None:

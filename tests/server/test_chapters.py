@@ -65,7 +65,7 @@ def test_a_month_is_a_chapter_in_the_database(database: str, tmp_path: Path, mon
             fresh = kept(database)
             assert fresh.choices == (), "a month that begins has its base, and nothing since"
             assert fresh.match.since == top.table.count
-            monkeypatch.setattr(registry, "find", lambda _name: replace(GAME, version="2"))
+            monkeypatch.setattr(registry, "find", lambda _name: replace(GAME, version="later"))
             assert rebuilt(fresh, None).state.month == 2, "it may begin by newer rules"
             monkeypatch.undo()
             await play(top, month=2, answers=4)
@@ -81,8 +81,9 @@ def test_a_month_is_a_chapter_in_the_database(database: str, tmp_path: Path, mon
             ], "players go on as they would have"
             assert len(again.record.chapters) == len(top.match.record.chapters) == 2
             assert again.record.digest == top.match.record.digest
-            monkeypatch.setattr(registry, "find", lambda _name: replace(GAME, version="2"))
-            with pytest.raises(TableError, match=r"begun by rules 1 of Arctic Convoy; this server plays by 2"):
+            monkeypatch.setattr(registry, "find", lambda _name: replace(GAME, version="later"))
+            told = f"begun by rules {GAME.version} of Arctic Convoy. This server now plays by rules later"
+            with pytest.raises(TableError, match=told):
                 rebuilt(later, None)
 
     asyncio.run(months())

@@ -52,6 +52,7 @@ OPERATIONS = [
     ("/api/matches", "POST"),
     ("/api/matches/{match_id}/again", "POST"),
     ("/api/matches/{match_id}/debrief", "GET"),
+    ("/api/matches/{match_id}/reading", "GET"),
     ("/api/matches/{match_id}/record", "GET"),
     ("/api/matches/{match_id}/replay/{step}", "GET"),
     ("/api/notices", "GET"),
@@ -119,6 +120,7 @@ def test_what_a_finished_match_gives_fits_its_description(patient: str, tmp_path
     schema = schemathesis.openapi.from_url(f"{patient}/schema/openapi.json")
     for path, values in (
         ("/api/matches/{match_id}/debrief", {}),
+        ("/api/matches/{match_id}/reading", {}),
         ("/api/matches/{match_id}/record", {}),
         ("/api/matches/{match_id}/replay/{step}", {"step": 0}),
     ):

@@ -95,6 +95,7 @@ def list_matches(
     is_open: Annotated[bool, typer.Option("--open", help="Only those under way.")] = False,
     over: Annotated[bool, typer.Option("--over", help="Only those that are over.")] = False,
     closed: Annotated[bool, typer.Option("--closed", help="Only those that were closed.")] = False,
+    stopped: Annotated[bool, typer.Option("--stopped", help="Only those whose rules are gone.")] = False,
     game: Annotated[str, typer.Option(metavar="GAME", help="Only those of one game.")] = "",
     older_than: Annotated[
         float | None, typer.Option(metavar="DAYS", min=0, help="Only those without a choice for so many days.")
@@ -105,21 +106,28 @@ def list_matches(
     json: JsonOption = False,
 ) -> None:
     """List matches, the oldest first."""
-    chosen = [name for name, wanted in (("open", is_open), ("over", over), ("closed", closed)) if wanted]
+    states: tuple[tuple[State, bool], ...] = (
+        ("open", is_open),
+        ("over", over),
+        ("closed", closed),
+        ("stopped", stopped),
+    )
+    chosen = [name for name, wanted in states if wanted]
     if len(chosen) > 1:
         raise Mistake(f"--{chosen[0]} and --{chosen[1]} exclude each other")
-    state: State | None = "open" if is_open else "over" if over else "closed" if closed else None
+    state = chosen[0] if chosen else None
     with _opened(context, database) as found:
         entries = found.matches(state, game, older_than, stale=stale)
     if json:
         print_json(entries)
         return
-    head = ("match", "game", "scenario", "state", "opened", "choices", "last choice")
+    head = ("match", "game", "scenario", "rules", "state", "opened", "choices", "last choice")
     rows = [
         (
             entry.match,
             entry.game,
             entry.scenario,
+            entry.rules,
             entry.state,
             _moment(entry.opened),
             str(entry.choices),
@@ -130,6 +138,10 @@ def list_matches(
     ]
     if rows:
         _show((*head, "why it cannot go on") if stale else head, rows)
+        ending = sum(entry.state == "open" for entry in entries)
+        if stale and ending:
+            count = "1 match" if ending == 1 else f"{ending} matches"
+            typer.echo(f"{count} under way could not go on with this version.")
     else:
         typer.echo("This version can go on with every match." if stale else "There are no such matches.")
 

@@ -31,12 +31,14 @@ from barents.server.database import (
 )
 from barents.server.names import folded
 from barents.server.passwords import Passwords
-from barents.server.rebuilding import TableError, rebuilt
+from barents.server.rebuilding import RulesChanged, TableError, kept_record, rebuilt
 from barents.server.settings import Cost
+from barents.server.stopping import is_stopped
 from barents.server.store import Kept, Store, StoreError, now
 
 DAY = 24 * 3600 * 1000
-State = Literal["open", "over", "closed"]
+State = Literal["open", "over", "closed", "stopped"]
+"""A match is stopped that was closed because its rules are gone."""
 _LISTED = tuple(MATCHES.c[name] for name in ("id", "game", "scenario", "over", "closed", "opened", "rules"))
 
 
@@ -133,6 +135,7 @@ class Administration:
             query = query.where(MATCHES.c.game == game)
         with self._store.reading() as connection:
             found = [_entry(row) for row in connection.execute(query)]
+        found = [self._stopped(entry) for entry in found]
         if state is not None:
             found = [entry for entry in found if entry.state == state]
         if older_than is not None:
@@ -144,6 +147,8 @@ class Administration:
 
     def _checked(self, entry: Entry) -> Entry:
         """A match with the reason why it could not be gone on with: one that is over need not."""
+        if entry.state == "stopped":
+            return msgspec.structs.replace(entry, stale=self._kept(entry.match).match.closed or "")
         if entry.state != "open":
             return entry
         try:
@@ -151,6 +156,12 @@ class Administration:
         except TableError as error:
             return msgspec.structs.replace(entry, stale=str(error))
         return entry
+
+    def _stopped(self, entry: Entry) -> Entry:
+        """A match that was closed, as stopped if its rules are gone."""
+        if entry.state != "closed" or not is_stopped(self._kept(entry.match)):
+            return entry
+        return msgspec.structs.replace(entry, state="stopped")
 
     def show(self, match: str) -> Sheet:
         """All about one match."""
@@ -177,6 +188,10 @@ class Administration:
         kept = self._kept(match)
         try:
             played = rebuilt(kept, self._pack)
+        except RulesChanged:
+            record = kept_record(kept)
+            verify(record, self._pack)
+            return record.encode(), kept.match.over or is_stopped(kept)
         except TableError as error:
             raise AdministrationError(str(error)) from None
         if not played.awaited:
@@ -200,8 +215,14 @@ class Administration:
 
     def reopen(self, match: str) -> None:
         """Let a match that was closed go on."""
-        if self._kept(match).match.closed is None:
+        kept = self._kept(match)
+        if kept.match.closed is None:
             raise AdministrationError(f"match '{match}' is not closed")
+        if is_stopped(kept):
+            raise AdministrationError(
+                f"match '{match}' was begun by rules {kept.match.rules}, which this program does not have: "
+                "it cannot go on, but it can be read"
+            )
         with self._store.writing() as connection:
             self._store.touch(connection, match, closed=None)
 

@@ -77,7 +77,10 @@ async def follow_link(
     previews links takes nobody's seat.
     """
     gate.joining(request)
-    table, side, taken = await house.invited(token)
+    try:
+        table, side, taken = await house.invited(token)
+    except TableError as error:
+        return _sent(pages.refused_page(str(error)), request, 409)
     mine = side in await house.sides(visitor, table.id)
     if mine or (not taken and table.row.windows == "orders" and guard.is_visit(request.headers)):
         return await _seated(request, house, visitor, token, "")

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 
-from barents.kernel.sides import Observer
+from barents.kernel.reading import read, why_not_played
+from barents.kernel.replay import other_rules
+from barents.kernel.sides import Observer, Side
 from barents.kernel.view import View
+from barents.server.chairs import unpacked
 from barents.server.debrief import Replayer
 from barents.server.house import House, Mistake, NotOver, Unknown
-from barents.server.protocol import Debrief
+from barents.server.protocol import Debrief, ReadMatch, ReadSeat
+from barents.server.rebuilding import RulesChanged, kept_record, written_record
+from barents.server.stopping import is_stopped
+from barents.server.store import Kept, MatchRow
 from barents.server.tables import LiveTable
 from barents.server.visitors import Visitor
 
@@ -38,10 +45,53 @@ class Archive:
 
     async def record(self, visitor: Visitor, match: str) -> tuple[str, bytes]:
         """The record of a match and a name for its file."""
-        table = await self._finished(visitor, match)
+        try:
+            table = await self._finished(visitor, match)
+        except RulesChanged:
+            kept = await self._unplayed(match)
+            content = await self._house.slowly(_content, kept)
+            return _file(kept.match), content
         async with table.lock:
             content = await self._house.slowly(lambda: table.match.record.encode())
-        return f"{table.row.game}-{table.row.scenario}-{table.id}.json", content
+        return _file(table.row), content
+
+    async def reading(self, visitor: Visitor, match: str, eyes: Observer) -> ReadMatch:
+        """A match that is over, or was stopped, as it can be read: also one of rules that this server has no more."""
+        try:
+            table = await self._finished(visitor, match)
+            kept = await self._house.kept(match)
+            async with table.lock:
+                record = await self._house.slowly(lambda: table.match.record)
+        except RulesChanged:
+            kept = await self._unplayed(match)
+            record = await self._house.slowly(kept_record, kept)
+        reading = await self._house.slowly(read, record, eyes, self._house.settings.pack)
+        held = await self._house.sides(visitor, match)
+        told: dict[Side, tuple[str, ...]] = {}
+        if not all(chapter.has_log for chapter in reading.chapters):
+            # Of chapters that were finished before logs were in records, each seat has kept what it was told.
+            seen = [side for side in Side if eyes is Observer.UMPIRE or eyes.side is side]
+            told = {side: tuple(line.text for line in unpacked(kept.told[side])) for side in seen}
+        return ReadMatch(
+            match=match,
+            game=kept.match.game,
+            game_title=reading.game_title,
+            scenario_title=reading.scenario_title,
+            why=reading.why,
+            stopped=(kept.match.closed or "") if not kept.match.over else "",
+            mine=bool(held),
+            seats=tuple(ReadSeat(side, seat.kind, seat.name) for side, seat in kept.seats.items()),
+            chapters=reading.chapters,
+            result=reading.result,
+            told={side: lines for side, lines in told.items() if lines},
+        )
+
+    async def _unplayed(self, match: str) -> Kept:
+        """What is kept of a match of other rules; whoever comes here may see it if it is over for both sides."""
+        kept = await self._house.kept(match)
+        if not kept.match.over and not await asyncio.to_thread(is_stopped, kept):
+            raise NotOver("This is told when the match is over.")
+        return kept
 
     async def _finished(self, visitor: Visitor, match: str) -> LiveTable:
         """A match that is over, for somebody who holds a seat there; for anybody if it could be watched."""
@@ -59,8 +109,20 @@ class Archive:
         if found is None:
             async with table.lock:
                 record = await self._house.slowly(lambda: table.match.record)
+            if other_rules(record):
+                # A match that went on by newer rules cannot be played again from its beginning.
+                raise RulesChanged(why_not_played(record))
             found = self._open.setdefault(table.id, Replayer(record, self._house.settings.pack))
         self._open.move_to_end(table.id)
         while len(self._open) > KEPT:
             self._open.popitem(last=False)
         return found
+
+
+def _content(kept: Kept) -> bytes:
+    """The file of a match that cannot be played again: as it was written, if it was."""
+    return written_record(kept) or kept_record(kept).encode()
+
+
+def _file(row: MatchRow) -> str:
+    return f"{row.game}-{row.scenario}-{row.id}.json"

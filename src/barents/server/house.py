@@ -14,21 +14,22 @@ from barents.kernel import registry
 from barents.kernel.game import Game
 from barents.kernel.match import Match
 from barents.kernel.record import Record, RecordError, decode
-from barents.kernel.replay import replay
+from barents.kernel.replay import other_rules, replay, verify
 from barents.kernel.sides import Side
 from barents.players import known_names, player_names, usual_opponent
 from barents.server import guard, lobby_store
 from barents.server.account_store import AccountStore
 from barents.server.cards import match_card, player_title
-from barents.server.chairs import Chair, summary_of
+from barents.server.chairs import Chair, Summary, summary_of
 from barents.server.logs import note
 from barents.server.names import clean_name, folded
 from barents.server.protocol import MatchCard, Opened, Opening
 from barents.server.ratings import ratings_of
-from barents.server.rebuilding import TableError
+from barents.server.rebuilding import TableError, packed_record, words_of_change
 from barents.server.rooms import Rooms
 from barents.server.settings import Settings
-from barents.server.store import MatchRow, SeatRow, Store, now
+from barents.server.stopping import NOT_FINISHED, is_stopped, stop_all
+from barents.server.store import Kept, MatchRow, SeatRow, Store, now
 from barents.server.sweeping import Sweeper
 from barents.server.tables import LiveTable
 from barents.server.terms import kept_terms, same_terms, wrong_terms
@@ -67,6 +68,7 @@ class House:
 
     async def start(self) -> None:
         """Be ready for guests."""
+        await asyncio.to_thread(stop_all, self.store)
         await self.thinkers.start()
         await self.rooms.start()
         await self.sweeper.start()
@@ -95,6 +97,13 @@ class House:
     async def table(self, match: str) -> LiveTable:
         """A match by its id, from memory or played again from what is kept; `Unknown` if there is none."""
         found = await self.rooms.table(match)
+        if found is None:
+            raise Unknown
+        return found
+
+    async def kept(self, match: str) -> Kept:
+        """What is kept of a match, whether it can be played or not; `Unknown` if there is none."""
+        found = await asyncio.to_thread(self.store.load, match)
         if found is None:
             raise Unknown
         return found
@@ -282,27 +291,28 @@ class House:
         held = await self.sides(visitor, match)
         if not held:
             raise Unknown
-        table = await self.table(match)
-        if table.match.result is None:
+        # From what is kept, and not from the match: that may be one of rules which are gone.
+        former = await self.kept(match)
+        if not former.match.over and not is_stopped(former):
             raise NotOver("This match is not over yet.")
-        other = table.chairs[held[0].enemy]
+        other, others = former.seats[held[0].enemy], former.holders[held[0].enemy]
         opponent = "here" if len(held) == 2 else other.player or "person"
-        name = await self.called(visitor, table.chairs[held[0]].name)
-        before = await asyncio.to_thread(lobby_store.rematch_of, self.store, match) if opponent == "person" else None
+        name = await self.called(visitor, former.seats[held[0]].name)
+        before = former.match.rematch if opponent == "person" else None
         if before is not None and (found := await self._let_into_rematch(visitor, before, name)) is not None:
             return found
-        game, scenario = found_scenario(table.row.game, table.row.scenario)
-        options = read_options(game, table.row.options)
-        row = self._row(game, scenario, table.row.options, table.row.windows, visitor)
-        row = msgspec.structs.replace(row, **same_terms(table.row))
+        game, scenario = found_scenario(former.match.game, former.match.scenario)
+        options = read_options(game, former.match.options)
+        row = self._row(game, scenario, former.match.options, former.match.windows, visitor)
+        row = msgspec.structs.replace(row, **same_terms(former.match))
         side = held[0].enemy if swap else held[0]
         _insist_on_people(game.people(options), side, opponent)
         seats = self._seats(game, row, side, opponent, name)
         sides = [each for each in Side if each is side or opponent == "here"]
         friends: dict[Side, str] = {}
-        if opponent == "person" and row.windows == "orders" and other.holders:
+        if opponent == "person" and row.windows == "orders" and others:
             # The friend finds the new match among his own. What both must consent to waits until he asks for it too.
-            friends[side.enemy] = other.holders[0]
+            friends[side.enemy] = others[0]
             seats[side.enemy] = msgspec.structs.replace(seats[side.enemy], token=None, name=other.name)
         new: Match[Any, Any] = Match.new(
             game, scenario, seed=row.secret, options=options, pack=self.settings.pack, await_nonces=True
@@ -338,23 +348,51 @@ class House:
     ) -> Opened:
         """A match from a record: one that is over to look at, another to go on with."""
         record, match = await self.slowly(self._read, content)
+        if match is None:
+            return await self._keep_old(record, content, visitor)
         game, scenario = match.game, record.scenario
         mine = Side.ALLIED if side == "both" else Side(side)
         if match.result is not None or side == "both":
             opponent = "here"
         opponent = opponent or usual_opponent(game.name)
-        row = self._row(game, scenario, record.options, "orders", visitor, content, bytes.fromhex(record.secret))
+        kept, secret = packed_record(content), bytes.fromhex(record.secret)
+        row = self._row(game, scenario, record.options, "orders", visitor, kept, secret)
         seats = self._seats(game, row, mine, opponent, await self.called(visitor, ""))
         sides = [each for each in Side if each is mine or opponent == "here"]
         return await self._keep(row, seats, sides if seated else [], match, mine, visitor)
 
-    def _read(self, content: bytes) -> tuple[Record, Match[Any, Any]]:
+    def _read(self, content: bytes) -> tuple[Record, Match[Any, Any] | None]:
+        """A record and its match; None if the match can be read but not be played, because there are other rules."""
         try:
             record = decode(content)
+            if record.chapters and len(record.chapters) - 1 in other_rules(record):
+                verify(record, self.settings.pack)
+                return record, None
             return record, replay(record, self.settings.pack)
         except RecordError as error:
             text = str(error)
             raise Mistake(f"{text[:1].upper()}{text[1:]}.") from None
+
+    async def _keep_old(self, record: Record, content: bytes, visitor: Visitor) -> Opened:
+        """Keep a record of rules that this server does not have, to be read by whoever brought it."""
+        game = registry.find(record.game)
+        kept, secret = packed_record(content), bytes.fromhex(record.secret)
+        row = self._row(game, record.scenario, record.options, "orders", visitor, kept, secret)
+        over = record.result is not None
+        row = msgspec.structs.replace(row, rules=record.chapters[-1].rules, data_digest=record.data_digest, over=over)
+        if record.result is not None:
+            row = msgspec.structs.replace(row, result=msgspec.json.encode(record.result).decode())
+            words = record.result.why or record.result.level
+            words = f"{words[:1].upper()}{words[1:]}"
+        else:
+            row = msgspec.structs.replace(row, closed=words_of_change(row, game))
+            words = NOT_FINISHED
+        summary = msgspec.json.encode(Summary(over=True, words=words)).decode()
+        name = await self.called(visitor, "")
+        seats = [SeatRow(side=each, kind="person", name=name, summary=summary) for each in Side]
+        await asyncio.to_thread(self.store.open, row, seats, dict.fromkeys(Side, visitor.own))
+        note("record kept to be read", match=row.id, game=row.game, scenario=row.scenario, rules=row.rules)
+        return Opened(row.id, Side.ALLIED)
 
     # Joining a match
 

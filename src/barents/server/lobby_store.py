@@ -164,9 +164,3 @@ def open_again(
             raise Forestalled
         store.touch(connection, former, rematch=row.id)
         store.open_by(connection, row, seats, holders)
-
-
-def rematch_of(store: Store, match: str) -> str | None:
-    """The match in which another is played once more."""
-    with store.reading() as connection:
-        return connection.execute(select(MATCHES.c.rematch).where(MATCHES.c.id == match)).scalar()

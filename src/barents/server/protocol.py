@@ -12,6 +12,8 @@ import msgspec
 
 from barents.kernel.domains import Refusal
 from barents.kernel.feed import Update
+from barents.kernel.game import Result
+from barents.kernel.reading import ReadChapter
 from barents.kernel.report import Report
 from barents.kernel.sides import Side
 from barents.kernel.view import LogLine, Odds, View
@@ -439,6 +441,33 @@ class Debrief(msgspec.Struct, frozen=True):
     verified: bool
 
 
+class ReadSeat(msgspec.Struct, frozen=True):
+    """Who sat at a match that is read."""
+
+    side: Side
+    kind: Literal["person", "computer"]
+    name: str
+
+
+class ReadMatch(msgspec.Struct, frozen=True):
+    """A match as it was written down: for one that cannot be shown on the chart, because its rules are gone."""
+
+    match: str
+    game: str
+    game_title: str
+    scenario_title: str
+    why: str
+    """Why its positions cannot be shown; nothing if they can."""
+    stopped: str
+    """Why it was not finished, if it was not."""
+    mine: bool
+    seats: tuple[ReadSeat, ...]
+    chapters: tuple[ReadChapter, ...]
+    result: Result | None
+    told: dict[Side, tuple[str, ...]] = {}
+    """What each seat had kept of the umpire's log, of chapters that have none."""
+
+
 class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play once more on the same terms, with the sides swapped or not."""
 
@@ -446,13 +475,17 @@ class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What came of playing a record again: whether every die is true, and if not, which is not."""
+    """What came of playing a record again: whether every die is true, and if not, which is not.
+
+    `whole` is false where its rules are gone, so that not everything could be checked; the words say what could not.
+    """
 
     true: bool
     words: str
     chapters: int = 0
     entries: int = 0
     dice: int = 0
+    whole: bool = True
 
 
 class Health(msgspec.Struct, frozen=True):

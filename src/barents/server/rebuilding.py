@@ -1,7 +1,12 @@
-"""A match as it is kept in the database becomes one in memory again: its choices are played once more."""
+"""A match as it is kept in the database becomes one in memory again: its choices are played once more.
+
+By other rules they are not: a match of older rules is over, or cannot go on. What is kept of it still makes a record,
+which can be read.
+"""
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 
 import msgspec
@@ -10,14 +15,20 @@ from barents.kernel import registry
 from barents.kernel.actions import Action, NotationError
 from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Refused
+from barents.kernel.dice import commitment
+from barents.kernel.game import Game, Result
 from barents.kernel.match import Control, Match, RuleFault
-from barents.kernel.record import RecordError, decode
-from barents.kernel.replay import replay
-from barents.server.store import Kept
+from barents.kernel.record import FORMAT, VERSION, ChapterRecord, Record, RecordError, decode, sealed, sealed_chapter
+from barents.kernel.replay import other_rules, replay
+from barents.server.store import UMPIRE, Kept, MatchRow
 
 
 class TableError(Exception):
     """A match that cannot be gone on with, and why."""
+
+
+class RulesChanged(TableError):
+    """A match of rules that this server does not have: it can be read, and not be played."""
 
 
 def entry_of(match: Match[Any, Any], text: str) -> Action | Control:
@@ -25,23 +36,58 @@ def entry_of(match: Match[Any, Any], text: str) -> Action | Control:
     return Control(text) if text.startswith("!") else match.game.notation.parse(text)
 
 
-def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Match[Any, Any]:
-    """The match as it stood after so many of its choices (if not given: all)."""
+def packed_record(content: bytes) -> bytes:
+    """A record as it is kept."""
+    return zlib.compress(content)
+
+
+def unpacked_record(base: bytes) -> bytes:
+    """A record from how it is kept; those of earlier days are kept as they are."""
+    return base if base.startswith(b"{") else zlib.decompress(base)
+
+
+def insist_on_rules(kept: Kept) -> Game[Any, Any]:
+    """The game of a match if this server has the rules for it; a match in which nothing was done needs none yet."""
     row = kept.match
     try:
         game = registry.find(row.game)
+    except LookupError as error:
+        raise TableError(f"This match cannot be gone on with: {error}.") from None
+    if row.rules != game.version and (row.over or kept.choices):
+        raise RulesChanged(words_of_change(row, game))
+    if row.base is not None and row.rules != game.version:
+        record = decode(unpacked_record(row.base))
+        if len(record.chapters) - 1 in other_rules(record):
+            raise RulesChanged(words_of_change(row, game))
+    return game
+
+
+def words_of_change(row: MatchRow, game: Game[Any, Any]) -> str:
+    """Why a match is not played any more, for those who played it."""
+    if row.over:
+        return (
+            f"This match was played by rules {row.rules} of {game.title}. This server now plays by rules "
+            f"{game.version}, so its positions cannot be shown; but it can be read."
+        )
+    return (
+        f"This match was begun by rules {row.rules} of {game.title}. This server now plays by rules {game.version}, "
+        "so it cannot go on. Nobody has lost, and it is not rated."
+    )
+
+
+def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Match[Any, Any]:
+    """The match as it stood after so many of its choices (if not given: all)."""
+    row = kept.match
+    game = insist_on_rules(kept)
+    try:
         game.scenario(row.scenario)
     except LookupError as error:
         raise TableError(f"This match cannot be gone on with: {error}.") from None
-    if row.rules != game.version and (kept.choices or row.base is None):
-        raise TableError(
-            f"This match was begun by rules {row.rules} of {game.title}; this server plays by {game.version}."
-        )
     if row.data_digest != (pack.digest if pack is not None else ""):
         raise TableError("This match was begun with another data pack than the server has.")
     try:
         if row.base is not None:
-            match = replay(decode(row.base), pack)
+            match = replay(decode(unpacked_record(row.base)), pack)
         else:
             options = msgspec.convert(row.options, game.options)
             match = Match.new(game, row.scenario, seed=row.secret, options=options, pack=pack, await_nonces=True)
@@ -53,3 +99,45 @@ def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Ma
     except (Refused, NotationError, RuleFault, RecordError, msgspec.ValidationError) as error:
         raise TableError("This match cannot be played again as it was: the rules have changed since.") from error
     return match
+
+
+def written_record(kept: Kept) -> bytes:
+    """The record of a match as it was written when it ended, or as somebody brought it; nothing if there is none."""
+    for page in kept.told.get(UMPIRE, ()):
+        return unpacked_record(page)
+    return unpacked_record(kept.match.base) if kept.match.base is not None and not kept.choices else b""
+
+
+def kept_record(kept: Kept) -> Record:
+    """The record of a match that cannot be played again: all that is kept of it.
+
+    What was written at the end of a chapter is there as it was written. Of choices made since then only themselves are
+    kept, because their dice and their log were made by the rules.
+    """
+    row = kept.match
+    if written := written_record(kept):
+        return decode(written)
+    base = None if row.base is None else decode(unpacked_record(row.base))
+    if base is None:
+        chapters: tuple[ChapterRecord, ...] = ()
+        last = ChapterRecord(row.rules, 0, {}, {}, (), (), "")
+        nonces = {side: seat.nonce for side, seat in kept.seats.items() if seat.nonce is not None}
+    else:
+        *earlier, last = base.chapters
+        chapters, nonces = tuple(earlier), base.nonces
+    going_on = msgspec.structs.replace(last, rules=row.rules, entries=(*last.entries, *kept.choices), closing="")
+    return sealed(
+        Record(
+            format=FORMAT,
+            version=VERSION,
+            game=row.game,
+            scenario=row.scenario,
+            options=row.options,
+            commitment=commitment(row.secret),
+            secret=row.secret.hex(),
+            nonces=nonces,
+            data_digest=row.data_digest,
+            chapters=(*chapters, sealed_chapter(going_on)),
+            result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
+        )
+    )

@@ -14,7 +14,9 @@ from barents.kernel.sides import Side
 from barents.server.colleagues import Colleagues, News
 from barents.server.logs import note
 from barents.server.notices import Notices
+from barents.server.rebuilding import RulesChanged
 from barents.server.settings import Settings
+from barents.server.stopping import stop
 from barents.server.store import Store, StoreError, Unavailable
 from barents.server.tables import LiveTable
 from barents.server.thinking import Thinkers
@@ -85,9 +87,14 @@ class Rooms:
         kept = await asyncio.to_thread(self._store.load, match)
         if kept is None:
             return None
-        table = await asyncio.to_thread(
-            LiveTable, kept, self._store, self._thinkers, self._settings, self.colleagues, self.notices
-        )
+        try:
+            table = await asyncio.to_thread(
+                LiveTable, kept, self._store, self._thinkers, self._settings, self.colleagues, self.notices
+            )
+        except RulesChanged:
+            # Another process may have opened it by its rules after this one had looked at all matches.
+            await asyncio.to_thread(stop, self._store, kept)
+            raise
         self._live[match] = table
         self._make_room()
         return table

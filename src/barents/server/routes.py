@@ -17,6 +17,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.types import Scope
 
 from barents.kernel import registry
+from barents.kernel.reading import checked_in_words
 from barents.kernel.record import RecordError, decode
 from barents.kernel.replay import verify
 from barents.kernel.report import ShipCard
@@ -35,6 +36,7 @@ from barents.server.protocol import (
     Opened,
     Opening,
     Problem,
+    ReadMatch,
     Verdict,
 )
 from barents.server.sessions import UNUSED_SECONDS
@@ -225,6 +227,17 @@ async def record(
     return Response(content, media_type=MediaType.JSON, headers=headers)
 
 
+@get("/api/matches/{match_id:str}/reading", responses=problem(400, 404, 409))
+async def reading(
+    archive: NamedDependency[Archive],
+    visitor: NamedDependency[Visitor],
+    match_id: MatchId,
+    eyes: Annotated[Eyes, QueryParameter(description="Through whose eyes.")] = "umpire",
+) -> ReadMatch:
+    """A match that is over, or was stopped, as it was written down: also one of rules that are gone."""
+    return await archive.reading(visitor, match_id, Observer(eyes))
+
+
 @post("/api/matches/{match_id:str}/again", responses=problem(400, 403, 404, 409, 413, 429))
 async def again(
     request: AnyRequest,
@@ -274,19 +287,20 @@ async def load_record(
 
 @post("/api/verify", status_code=200, responses=problem(403, 413, 429), operation_class=OfRecord)
 async def verify_record(request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate]) -> Verdict:
-    """Play a record again and recompute every die."""
+    """Play a record again and recompute every die; one of older rules as far as it can be checked without them."""
     gate.records(request)
     return await house.slowly(_verdict, await request.body(), house)
 
 
 def _verdict(content: bytes, house: House) -> Verdict:
     try:
-        checked = verify(decode(content), house.settings.pack)
+        record = decode(content)
+        checked = verify(record, house.settings.pack)
     except RecordError as error:
         text = str(error)
         return Verdict(False, f"{text[:1].upper()}{text[1:]}.")
-    words = f"All {checked.dice} dice are true, and the secret is the one that was promised before the first of them."
-    return Verdict(True, words, checked.chapters, checked.entries, checked.dice)
+    words = checked_in_words(record, checked)
+    return Verdict(True, words, checked.chapters, checked.entries, checked.dice, whole=not checked.unplayed)
 
 
 @get("/health")
@@ -306,6 +320,7 @@ API = [
     debrief,
     replay,
     record,
+    reading,
     again,
     health,
 ]

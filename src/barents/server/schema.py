@@ -24,6 +24,7 @@ def wire_schema() -> dict[str, Any]:
         protocol.Opened,
         protocol.MatchCard,
         protocol.Debrief,
+        protocol.ReadMatch,
         protocol.Again,
         protocol.Verdict,
         protocol.Health,

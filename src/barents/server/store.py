@@ -36,7 +36,7 @@ from barents.server.engines import WRITES, engine_for
 from barents.server.ratings import seat_ratings
 
 Kind = Literal["person", "computer"]
-PUBLIC = Observer.PUBLIC.value
+PUBLIC, UMPIRE = Observer.PUBLIC.value, Observer.UMPIRE.value
 
 CHANNEL = "barents"
 """Where processes tell each other in PostgreSQL what they have changed."""
@@ -118,7 +118,7 @@ class Kept(msgspec.Struct, frozen=True):
     """Everything that is kept of a match.
 
     `choices` are those that its base does not have; `told` is what the log of each seat, and of those
-    who watch (`public`), had of the chapters in the base.
+    who watch (`public`), had of the chapters in the base. The umpire's is the whole record of a match that is over.
     """
 
     match: MatchRow
@@ -334,7 +334,7 @@ class Store:
             if row is None:
                 return None
             seats, holders, choices = _around(connection, match, row["since"])
-            told: dict[str, tuple[bytes, ...]] = dict.fromkeys([*Side, PUBLIC], ())
+            told: dict[str, tuple[bytes, ...]] = dict.fromkeys([*Side, PUBLIC, UMPIRE], ())
             pages = select(CHRONICLES).where(CHRONICLES.c.match == match).order_by(CHRONICLES.c.first)
             for page in connection.execute(pages):
                 told[page.side] += (page.lines,)

@@ -26,9 +26,9 @@ from barents.server.chairs import Chair, summary_of
 from barents.server.logs import note
 from barents.server.protocol import Fault
 from barents.server.ratings import seat_ratings, settlement
-from barents.server.rebuilding import TableError, entry_of
+from barents.server.rebuilding import TableError, entry_of, packed_record
 from barents.server.seating import Seating
-from barents.server.store import PUBLIC, Chronicle, Kept, Overtaken, SeatRow, StoreError, Uncertain
+from barents.server.store import PUBLIC, UMPIRE, Chronicle, Kept, Overtaken, SeatRow, StoreError, Uncertain
 from barents.server.watching import Gallery
 
 T = TypeVar("T")
@@ -202,7 +202,7 @@ class LiveTable(Seating):
             told, also = self._chronicles(), self._settlement()
             writers = [*also, *self._word(frames)]
             with metrics.committing():
-                version = await self._committed(choices, seats, changed, told, writers)
+                version = await self._committed(choices, seats, changed, {**told, **self._testament()}, writers)
         except Overtaken:
             await self._restore()
             raise
@@ -298,13 +298,20 @@ class LiveTable(Seating):
         pages = {name: each.chronicle(self.match) for name, each in self._chroniclers.items()}
         return {name: page for name, page in pages.items() if page is not None}
 
+    def _testament(self) -> dict[str, Chronicle]:
+        """What the umpire leaves when a match ends: its record with the log, to be read when there are other rules."""
+        if self.match.result is None or self.row.over or self.match.awaited:
+            return {}
+        return {UMPIRE: Chronicle(0, 1, packed_record(self.match.record.encode()))}
+
     def _chapter(self, since: int) -> dict[str, Any]:
         """What is kept when a chapter has been finished: from now on the match is played from there.
 
         So a match of many months is quickly taken up again, and a new month may begin by newer rules.
         """
         if len(self.match.chapters) > self._chapters:
-            return {"rules": self.match.game.version, "base": self.match.record.encode(), "since": since}
+            base = packed_record(self.match.record.encode())
+            return {"rules": self.match.game.version, "base": base, "since": since}
         return {} if self.row.rules == self.match.game.version else {"rules": self.match.game.version}
 
     # What others have done, and what has gone wrong

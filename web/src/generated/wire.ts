@@ -10,6 +10,10 @@ export type Side = ("allied" | "axis")
  */
 export type Observer = ("allied" | "axis" | "public" | "umpire")
 /**
+ * Who may know a fact: everyone, one side, or nobody until the game is over.
+ */
+export type Audience = ("allied" | "axis" | "everyone" | "nobody")
+/**
  * One hex: its centre, terrain, share of land, and tags (a colon sets off a value: `ice:1-2-3`).
  * 
  * @minItems 6
@@ -26,6 +30,7 @@ AmongWire: AmongWire
 Answer: Answer
 ArmCard: ArmCard
 AssignWire: AssignWire
+Audience: Audience
 Band: Band
 Bin: Bin
 Block: Block
@@ -107,6 +112,11 @@ Problem: Problem
 ProductWire: ProductWire
 ProjectionFacts: ProjectionFacts
 RatingCard: RatingCard
+ReadChapter: ReadChapter
+ReadChoice: ReadChoice
+ReadLine: ReadLine
+ReadMatch: ReadMatch
+ReadSeat: ReadSeat
 Refusal: Refusal
 Refused: Refused
 Report: Report
@@ -1643,6 +1653,60 @@ export interface Problem {
 reason: string
 }
 /**
+ * A chapter as it can be read. Without `has_log` nobody had kept the log yet, nor without `has_dice` the dice.
+ */
+export interface ReadChapter {
+choices: ReadChoice[]
+dice: ReadLine[]
+has_dice: boolean
+has_log: boolean
+log: ReadLine[]
+rules: string
+}
+/**
+ * What a side did: its number among all of its chapter, the words, and the notation if it says it otherwise.
+ */
+export interface ReadChoice {
+notation: string
+number: number
+side: Side
+words: string
+}
+/**
+ * A die or a line of the log: who could know all of it, and the words.
+ */
+export interface ReadLine {
+rule: string
+to: Audience
+words: string
+}
+/**
+ * A match as it was written down: for one that cannot be shown on the chart, because its rules are gone.
+ */
+export interface ReadMatch {
+chapters: ReadChapter[]
+game: string
+game_title: string
+match: string
+mine: boolean
+result: (Result | null)
+scenario_title: string
+seats: ReadSeat[]
+stopped: string
+told: {
+[k: string]: string[]
+}
+why: string
+}
+/**
+ * Who sat at a match that is read.
+ */
+export interface ReadSeat {
+kind: ("computer" | "person")
+name: string
+side: Side
+}
+/**
  * The real ship or aircraft behind a counter: facts by name, and what became of it, for after the game.
  */
 export interface ShipCard {
@@ -1772,11 +1836,14 @@ name: string
 }
 /**
  * What came of playing a record again: whether every die is true, and if not, which is not.
+ * 
+ *     `whole` is false where its rules are gone, so that not everything could be checked; the words say what could not.
  */
 export interface Verdict {
 chapters: number
 dice: number
 entries: number
 true: boolean
+whole: boolean
 words: string
 }
