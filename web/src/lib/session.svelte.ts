@@ -17,8 +17,9 @@ import type {
 } from '../generated/wire'
 import { updated } from './update'
 
-/** Where the line stands: the first word has not come, it is up, it is being mended, or there is no such seat for us. */
-export type Line = 'opening' | 'up' | 'lost' | 'closed'
+/** Where the line stands: the first word has not come, it is up, it is being mended, there is no such seat for us, or
+ *  the match cannot be played any more and can only be read. */
+export type Line = 'opening' | 'up' | 'lost' | 'closed' | 'stopped'
 
 /** A message without its number, which the session gives. */
 type Unnumbered<M> = M extends Message ? Omit<M, 'id'> : never
@@ -38,6 +39,8 @@ interface Pending {
 export const GALLERY = 'watch'
 /** How the server hangs up on whoever has no business at this seat. */
 const NOT_YOURS = 4404
+/** And where a match cannot be gone on with. */
+const CANNOT_GO_ON = 4409
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 30
 
@@ -190,6 +193,11 @@ export class Session {
     if (this.#ended) return
     if (code === NOT_YOURS) {
       this.close()
+      return
+    }
+    if (code === CANNOT_GO_ON) {
+      this.close()
+      this.line = 'stopped'
       return
     }
     if (this.line !== 'opening' || this.#attempt > 0) this.line = 'lost'

@@ -153,6 +153,13 @@ it('looks on from the gallery without a side', () => {
   expect(FakeSocket.all.at(-1)?.url).toBe('wss://sea.example/api/matches/m/watch/live')
 })
 
+it('asks no more where a match cannot be played on, and says that it can be read', () => {
+  const session = new Session('m', 'axis')
+  FakeSocket.all[0]?.drop(4409)
+  vi.advanceTimersByTime(60_000)
+  expect([session.line, session.view, FakeSocket.all.length]).toEqual(['stopped', null, 1])
+})
+
 it('drops everything of the seat when it is closed, and hears no more', () => {
   const [session, socket] = opened()
   session.close()
