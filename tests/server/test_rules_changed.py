@@ -20,6 +20,7 @@ from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Observer, Side
 from barents.server import clock_store
+from barents.server.administration import Administration
 from barents.server.archive import Archive
 from barents.server.chairs import unpacked
 from barents.server.database import CHRONICLES, MATCHES, OUTBOX, SEATS
@@ -211,6 +212,65 @@ def test_a_match_under_way_is_stopped_and_nobody_loses(tmp_path: Path, database:
         assert {since for (since,) in connection.execute(clocks)} == {None}
         assert connection.execute(select(OUTBOX)).all() == [], "nobody is called to a match that does not go on"
     store.close()
+
+
+def test_a_match_whose_log_was_written_down_before_the_upgrade_reads_in_full(
+    tmp_path: Path, database: str, rules: Rules
+) -> None:
+    chosen = settings(tmp_path, database=database)
+    with running(chosen) as (address, _):
+        browser = Browser(address)
+        matches, logs, dice = [], [], Dice.seeded("east")
+        for more in (0, 1):
+            seats = sat_down(browser)
+            for _ in range(5):
+                answer(seats, dice)
+            administration = Administration(database)
+            assert administration.write_logs() == 1 + more
+            assert administration.write_logs() == 1 + more, "it can be done as often as one likes"
+            administration.close_database()
+            for _ in range(more):
+                answer(seats, dice)
+            logs.append({line["text"] for seat in seats for line in seat.view["log"]})
+            matches.append(left(seats))
+    rules("2")
+    with running(chosen) as (address, _):
+        browser = again(browser, address)
+        whole, longer = (browser.http.get(f"/api/matches/{match}/reading").json()["chapters"][0] for match in matches)
+        assert logs[0] <= {line["words"] for line in whole["log"]}
+        assert (whole["has_log"], whole["has_dice"], len(whole["choices"])) == (True, True, 5)
+        assert (longer["has_log"], len(longer["choices"])) == (False, 6), "of what was done since, only the choices"
+        record = decode(browser.http.get(f"/api/matches/{matches[0]}/record").content)
+        assert verify(record).bare == ()
+
+
+def test_a_match_goes_on_and_ends_after_its_log_was_written_down(tmp_path: Path, database: str, rules: Rules) -> None:
+    chosen = settings(tmp_path, database=database)
+    with running(chosen) as (address, _):
+        browser, dice = Browser(address), Dice.seeded("east")
+        seats = sat_down(browser)
+        answer(seats, dice)
+        administration = Administration(database)
+        assert administration.write_logs() == 1
+        administration.close_database()
+        play_together(seats, dice, lambda: False)
+        match = left(seats)
+        saved = browser.http.get(f"/api/matches/{match}/record").content
+    rules("2")
+    with running(chosen) as (address, _):
+        assert again(browser, address).http.get(f"/api/matches/{match}/record").content == saved
+
+
+def answer(seats: list[Seat], dice: Dice) -> None:
+    """Whoever is asked answers once."""
+    count = 0
+
+    def done() -> bool:
+        nonlocal count
+        count += any(seat.decision is not None for seat in seats)
+        return count > 1
+
+    play_together(seats, dice, done)
 
 
 def test_a_match_that_another_process_plays_by_other_rules_is_stopped_when_somebody_comes(

@@ -146,6 +146,14 @@ def list_matches(
         typer.echo("This version can go on with every match." if stale else "There are no such matches.")
 
 
+@admin.command("write-logs")
+def write_logs(context: typer.Context, database: DatabaseOption = None) -> None:
+    """Write down the log of each match under way, before an upgrade: one that is stopped by it can be read in full."""
+    with _opened(context, database) as found:
+        count = found.write_logs()
+    typer.echo(f"The log of {'1 match' if count == 1 else f'{count} matches'} under way is written down.")
+
+
 @admin.command()
 def show(
     context: typer.Context, match: MatchArgument, database: DatabaseOption = None, json: JsonOption = False

@@ -10,7 +10,7 @@ import secrets
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from barents.kernel.datapack import DataPack
 from barents.kernel.replay import verify
@@ -31,10 +31,10 @@ from barents.server.database import (
 )
 from barents.server.names import folded
 from barents.server.passwords import Passwords
-from barents.server.rebuilding import RulesChanged, TableError, kept_record, rebuilt
+from barents.server.rebuilding import RulesChanged, TableError, kept_record, packed_record, rebuilt
 from barents.server.settings import Cost
 from barents.server.stopping import is_stopped
-from barents.server.store import Kept, Store, StoreError, now
+from barents.server.store import UMPIRE, Kept, Store, StoreError, now
 
 DAY = 24 * 3600 * 1000
 State = Literal["open", "over", "closed", "stopped"]
@@ -203,6 +203,29 @@ class Administration:
         if kept is None:
             raise AdministrationError(f"there is no match '{match}': barents admin list has them all")
         return kept
+
+    def write_logs(self) -> int:
+        """Write down the log of each match under way, as far as it goes; of how many that is done.
+
+        It is for the day on which the rules change: then a match that cannot go on can still be read in full.
+        """
+        done = 0
+        for entry in self.matches("open"):
+            kept = self._kept(entry.match)
+            try:
+                match = rebuilt(kept, self._pack)
+            except TableError:
+                continue
+            if match.awaited:
+                continue
+            page = {"match": entry.match, "side": UMPIRE, "first": kept.match.since + len(kept.choices)}
+            content = packed_record(match.record.encode())
+            with self._store.writing() as connection:
+                mine = (CHRONICLES.c.match == entry.match) & (CHRONICLES.c.side == UMPIRE)
+                connection.execute(delete(CHRONICLES).where(mine))
+                connection.execute(insert(CHRONICLES).values(**page, lines=content))
+            done += 1
+        return done
 
     # Closing and erasing
 

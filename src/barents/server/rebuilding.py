@@ -102,10 +102,20 @@ def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Ma
 
 
 def written_record(kept: Kept) -> bytes:
-    """The record of a match as it was written when it ended, or as somebody brought it; nothing if there is none."""
-    for page in kept.told.get(UMPIRE, ()):
-        return unpacked_record(page)
-    return unpacked_record(kept.match.base) if kept.match.base is not None and not kept.choices else b""
+    """The record of a match as it was written when it stood as it does now, or as somebody brought it; or nothing."""
+    base = None if kept.match.base is None else unpacked_record(kept.match.base)
+    for page in kept.told.get(UMPIRE, ())[-1:]:
+        written = unpacked_record(page)
+        if kept.match.over or _goes_as_far(decode(written), None if base is None else decode(base), kept):
+            return written
+    return base if base is not None and not kept.choices else b""
+
+
+def _goes_as_far(written: Record, base: Record | None, kept: Kept) -> bool:
+    """Whether a record that was written on the way has all choices of a match."""
+    before = base.chapters if base is not None else ()
+    entries = (*(before[-1].entries if before else ()), *kept.choices)
+    return len(written.chapters) == max(1, len(before)) and written.chapters[-1].entries == entries
 
 
 def kept_record(kept: Kept) -> Record:

@@ -118,7 +118,8 @@ class Kept(msgspec.Struct, frozen=True):
     """Everything that is kept of a match.
 
     `choices` are those that its base does not have; `told` is what the log of each seat, and of those
-    who watch (`public`), had of the chapters in the base. The umpire's is the whole record of a match that is over.
+    who watch (`public`), had of the chapters in the base. The umpire's are
+    whole records, the last one of a match that is over.
     """
 
     match: MatchRow

@@ -202,7 +202,9 @@ class LiveTable(Seating):
             told, also = self._chronicles(), self._settlement()
             writers = [*also, *self._word(frames)]
             with metrics.committing():
-                version = await self._committed(choices, seats, changed, {**told, **self._testament()}, writers)
+                version = await self._committed(
+                    choices, seats, changed, {**told, **self._testament(len(choices))}, writers
+                )
         except Overtaken:
             await self._restore()
             raise
@@ -298,11 +300,11 @@ class LiveTable(Seating):
         pages = {name: each.chronicle(self.match) for name, each in self._chroniclers.items()}
         return {name: page for name, page in pages.items() if page is not None}
 
-    def _testament(self) -> dict[str, Chronicle]:
+    def _testament(self, choices: int) -> dict[str, Chronicle]:
         """What the umpire leaves when a match ends: its record with the log, to be read when there are other rules."""
         if self.match.result is None or self.row.over or self.match.awaited:
             return {}
-        return {UMPIRE: Chronicle(0, 1, packed_record(self.match.record.encode()))}
+        return {UMPIRE: Chronicle(self.count + choices, 1, packed_record(self.match.record.encode()))}
 
     def _chapter(self, since: int) -> dict[str, Any]:
         """What is kept when a chapter has been finished: from now on the match is played from there.
