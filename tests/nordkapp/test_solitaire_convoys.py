@@ -8,11 +8,11 @@ import pytest
 
 from barents.games.nordkapp.automaton_convoys import can_wait, convoy_route, convoy_way, is_threatened, turns_needed
 from barents.games.nordkapp.automaton_courses import base_distances, near_bases, steps_to
-from barents.games.nordkapp.state import ScatterRoll
+from barents.games.nordkapp.state import AutomatonOrders, CallCombat, GermanOrders, Recon, ScatterRoll
 from barents.kernel.sides import Observer
 
 from .solo import Solo
-from .waters import LUFTWAFFE
+from .waters import ALLIED, AXIS, LUFTWAFFE
 
 EXITS = ("1018", "1019", "1020")
 
@@ -209,6 +209,48 @@ def test_on_a_five_or_less_the_convoy_is_to_scatter_in_every_scenario(face: int,
     assert len(solo.rolls("NS-3.1-scatter")) == 1, "one die, however many ships"
     assert not solo.rolls("NS-3.1-scatter", Observer.AXIS)
     assert ("The Admiralty orders PQ-12 to scatter" in solo.words()) == bool(ordered)
+
+
+def on_its_way(convoy: str, cell: str, ship: str, at: str) -> Solo:
+    """A convoy, and a German ship that nobody has spotted, in clear weather."""
+    solo = Solo().weather("fair")
+    solo.convoy(convoy, cell, merchants=2)
+    solo.place(ship, at)
+    return solo
+
+
+@pytest.mark.rule("NS-3.1-scatter-start")
+@pytest.mark.parametrize(("face", "scattered"), [(5, ["pq12"]), (6, [])])
+def test_a_heavy_ship_spotted_at_the_start_of_the_turn_scatters_the_convoy_in_the_same_movement(
+    face: int, scattered: list[str]
+) -> None:
+    solo = on_its_way("pq12", "2005", "hipper", "2009")
+    solo.begin(AutomatonOrders(), GermanOrders(), allied=[1, face, 2, 2])
+    assert solo.now.scattered == scattered
+    assert solo.rolls("NS-3.1-scatter")[0].faces == (face,)
+    assert (solo.piece("merc-01").force == "") is bool(scattered)
+    assert (solo.piece("merc-01").at != "2005") is bool(scattered), "she has run before the German plots"
+
+
+@pytest.mark.rule("NS-3.1-scatter")
+def test_a_heavy_ship_spotted_on_her_way_scatters_the_convoy_even_if_she_is_lost_again() -> None:
+    """She is checked in 2009 and seen, and in 2008 not any more."""
+    solo = on_its_way("pq12", "2007", "hipper", "2011").weather("storm")
+    solo.state.bound = {"pq12": "2007"}
+    solo.begin(AutomatonOrders(), GermanOrders(), allied=[1, 5, 6]).sail({"hipper": "2011>2010>2009>2008"})
+    assert "Hipper is spotted" in " ".join(solo.words(Observer.AXIS))
+    assert solo.now.spotted == []
+    assert solo.now.ordered == ["pq12"]
+
+
+@pytest.mark.rule("NS-3.1-scatter", "NS-3.1-scatter-per-turn")
+def test_a_heavy_ship_met_in_combat_scatters_the_convoy_but_there_is_one_die_a_turn() -> None:
+    for rolled, ordered in (([], ["pq12"]), (["pq12"], [])):
+        solo = on_its_way("pq12", "2005", "hipper", "2005")
+        solo.state.detected, solo.state.rolled = {"pq12": 1}, rolled
+        solo.begin(Recon(AXIS), Recon(ALLIED), ScatterRoll(), CallCombat(AXIS), allied=[5])
+        solo.act(AXIS, "choose 2005", "call 2005")
+        assert solo.now.ordered == ordered
 
 
 def test_a_late_convoy_does_not_wait() -> None:

@@ -70,7 +70,7 @@ def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
             piece.search, piece.covers = [], ""
             piece.driven_off, piece.harried, piece.acted = piece.harried, False, False
     state.called = {side: [] for side in Side}
-    state.fought, state.moved, state.western = [], [], []
+    state.fought, state.moved, state.western, state.rolled = [], [], [], []
     if state.turn >= state.turns:
         u.end(result(state, u.data))
         return ()

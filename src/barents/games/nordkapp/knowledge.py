@@ -53,6 +53,7 @@ def known(data: Data, state: State, observer: Observer) -> State:
         fought=list(state.fought),
         bound=_bound(state, own),
         detected=_detected(state, own),
+        rolled=list(state.rolled) if own is Side.ALLIED else [],
         ordered=list(state.ordered),
         scattered=list(state.scattered),
         bag={side: sorted([*state.bag[side], *([] if side is own else state.hand[side])]) for side in Side},
