@@ -30,7 +30,7 @@ def _scenario(data: Data, name: str) -> Scenario:
 GAME: Game[State, Data] = Game(
     name="nordkapp",
     title="Nordkapp",
-    version="4",
+    version="5",
     state=State,
     actions=ACTIONS,
     steps=STEPS,
