@@ -95,7 +95,7 @@ def disclosure(u: Umpire, step: s.Disclosure) -> kernel.Rule[tuple[Step, ...]]:
         u.tell("NK-7.4-shadow-binding", "The ships at {cell} are ordered to scatter", cell=step.cell)
         return ()
     if state.options.solitaire:
-        bind(u, step.cell, *automaton_disclosure(state, data, list(goals)))
+        bind(u, step.cell, *automaton_disclosure(u, list(goals)))
         return ()
     goals |= detachable(state, data, list(goals))
     prompt = f"The Germans keep contact in {step.cell}. Where will a force there, or one of its ships, move next turn?"
