@@ -65,7 +65,8 @@ def test_ice_damages_merchants_at_random(die: int, damaged: int) -> None:
 
 @pytest.mark.rule("NK-12.2-growlers")
 def test_no_roll_away_from_the_ice_or_for_a_convoy_that_stays() -> None:
-    for start, route in ((HERE, "2005>2006"), (ICE, ICE)):
+    """From 1811 to 1713 it passes 1812, which is near the ice."""
+    for start, route in ((HERE, "2005>2006"), (ICE, ICE), ("1811", "1811>1812>1713")):
         waters = convoy(Options(growlers=True), cell=start).begin(Orders(), Growlers())
         waters.plot(ALLIED, {"pq12": route}).plot(AXIS)
         assert waters.is_over

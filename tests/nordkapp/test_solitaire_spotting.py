@@ -130,6 +130,20 @@ def test_out_of_range_at_the_start_of_a_turn_a_force_is_lost() -> None:
     assert not solo.rolls("NS-2-roll")
 
 
+@pytest.mark.rule("NS-2-out-of-range")
+def test_a_force_that_sails_out_of_range_stays_spotted_until_the_next_turn_begins() -> None:
+    """The fleet comes to 2007; in the storm it sees two hexes far."""
+    solo = meeting("2007", "storm").spotted("tirpitz-group")
+    solo.german_turn({"tirpitz-group": "2007>2008>2009>2010>2011>2012"}, 1, 1, 1)
+    assert solo.piece("king-george-v").at == "2007"
+    assert len(solo.rolls("NS-2-roll")) == 3, "at the start, in 2008 and in 2009"
+    assert solo.now.spotted == ["tirpitz-group"]
+    solo.state = solo.now
+    solo.begin(AutomatonOrders())
+    assert solo.now.spotted == []
+    assert solo.rolls("NS-2-roll") == []
+
+
 @pytest.mark.rule("NS-2-submerged")
 def test_a_submerged_boat_is_never_checked_and_never_spotted() -> None:
     solo = Solo().weather("fair")
