@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.nordkapp.automaton_air import bombing, defence, patrol, raid
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.state import AirRaid, AirRaids, AutomatonOrders, Recon
+from barents.games.nordkapp.state import AirRaid, AirRaids, AutomatonOrders, Lookout, Recon
 
 from .solo import DAY, NIGHT, Solo
 from .waters import ALLIED, AXIS, LUFTWAFFE
@@ -66,7 +66,7 @@ def test_nothing_flies_by_night_or_in_a_storm() -> None:
 def test_nothing_searches_and_the_others_stand_ready() -> None:
     solo = carrier()
     solo.force("tirpitz-group", "2008", "tirpitz")
-    solo.begin(AutomatonOrders(), Recon(ALLIED), AirRaids(ALLIED), allied=[1], dice=[1, 1, 1, 1, 1, 1])
+    solo.begin(Lookout(), AutomatonOrders(), Recon(ALLIED), AirRaids(ALLIED), allied=[1], dice=[1, 1, 1, 1, 1, 1])
     assert not solo.now.western
     assert not solo.now.searched[ALLIED]
     assert all(not solo.piece(name).search for name in ("albacore-1", "albacore-2", "fulmar-1"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp.automaton_fleets import charge
-from barents.games.nordkapp.state import AutomatonOrders, CallCombat, GermanOrders
+from barents.games.nordkapp.state import AutomatonOrders, CallCombat, GermanOrders, Lookout
 from barents.kernel.sides import Observer
 
 from .solo import Solo
@@ -133,7 +133,7 @@ def test_damaged_ships_stay_with_their_fleet_and_it_is_as_fast_as_they_are() -> 
     solo = sea("2005", "2003", "king-george-v", "gb-dd-01")
     solo.weather("storm").place("duke-of-york", "2003", force="home", damage=1)
     solo.place("tirpitz", "2007")
-    solo.spotted("tirpitz").begin(AutomatonOrders(), GermanOrders(), allied=[1, 6]).sail({})
+    solo.spotted("tirpitz").begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[1, 6]).sail({})
     assert {solo.piece(name).at for name in ("duke-of-york", "king-george-v", "gb-dd-01")} == {"2006"}
     assert {solo.piece(name).force for name in ("duke-of-york", "king-george-v", "gb-dd-01")} == {"home"}
 
@@ -280,7 +280,7 @@ def test_escorts_are_not_sent_after_a_fleet_that_hunts_but_home() -> None:
     for name in ("gb-dd-01", "e-01"):
         solo.place(name, "1707")
     solo.place("tirpitz", "1712")
-    solo.spotted("tirpitz").begin(AutomatonOrders(), GermanOrders(), allied=[1]).sail({})
+    solo.spotted("tirpitz").begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[1]).sail({})
     assert solo.piece("gb-dd-01").at == "out"
     assert solo.data.column(solo.piece("e-01").at) == 3
 
@@ -292,6 +292,6 @@ def test_escorts_come_under_the_marker_that_they_have_joined_unless_they_would_s
     solo.force("battle", "2004", "duke-of-york")
     solo.place("gb-dd-01", "2004")
     solo.place("e-01", "2004")
-    solo.begin(AutomatonOrders(), allied=[1])
+    solo.begin(Lookout(), AutomatonOrders(), allied=[1])
     assert solo.now.committed.groups == {"battle": ("duke-of-york", "gb-dd-01")}
     assert "e-01" in solo.now.committed.routes

@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.nordkapp.automaton_spotting import spotters
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Recon, SubmarineAction
+from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Lookout, Recon, SubmarineAction
 from barents.kernel.actions import Choose
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Observer
@@ -114,7 +114,7 @@ def test_at_the_start_of_a_turn_each_german_force_and_surfaced_boat_is_checked_o
     solo.place("hipper", "2007")
     solo.place("u-88", "2009")
     solo.place("u-255", "2007", submerged=True)
-    solo.begin(AutomatonOrders(), allied=[1, 2, 1])
+    solo.begin(Lookout(), AutomatonOrders(), allied=[1, 2, 1])
     assert len(solo.rolls("NS-2-roll")) == 3, "the group once, whatever its ships"
     assert solo.now.spotted == ["tirpitz-group", "u-88"]
     assert not solo.rolls("NS-2-roll", Observer.AXIS), "the die would tell that somebody is near"
@@ -125,7 +125,7 @@ def test_at_the_start_of_a_turn_each_german_force_and_surfaced_boat_is_checked_o
 @pytest.mark.rule("NS-2-out-of-range")
 def test_out_of_range_at_the_start_of_a_turn_a_force_is_lost() -> None:
     solo = meeting("2010").spotted("tirpitz-group")
-    solo.begin(AutomatonOrders())
+    solo.begin(Lookout(), AutomatonOrders())
     assert solo.now.spotted == []
     assert not solo.rolls("NS-2-roll")
 
@@ -139,7 +139,7 @@ def test_a_force_that_sails_out_of_range_stays_spotted_until_the_next_turn_begin
     assert len(solo.rolls("NS-2-roll")) == 3, "at the start, in 2008 and in 2009"
     assert solo.now.spotted == ["tirpitz-group"]
     solo.state = solo.now
-    solo.begin(AutomatonOrders())
+    solo.begin(Lookout(), AutomatonOrders())
     assert solo.now.spotted == []
     assert solo.rolls("NS-2-roll") == []
 
@@ -149,7 +149,7 @@ def test_a_submerged_boat_is_never_checked_and_never_spotted() -> None:
     solo = Solo().weather("fair")
     solo.force("home", FLEET, "king-george-v")
     solo.place("u-88", "2006", submerged=True)
-    solo.spotted("u-88").begin(AutomatonOrders())
+    solo.spotted("u-88").begin(Lookout(), AutomatonOrders())
     assert solo.now.spotted == []
     assert not solo.rolls("NS-2-roll")
 
@@ -188,7 +188,7 @@ def test_forces_move_in_the_order_in_which_they_were_plotted() -> None:
 @pytest.mark.rule("NS-2-tf-unit")
 def test_parts_of_a_force_inherit_that_it_is_spotted() -> None:
     solo = meeting("2006", "storm").spotted("tirpitz-group")
-    solo.begin(AutomatonOrders(), GermanOrders(), allied=[1])
+    solo.begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[1])
     solo.sail({"de-dd-1": "alone"})
     solo.sail({})
     assert sorted(solo.now.spotted) in (["de-dd-1", "tirpitz"], ["de-dd-1", "tirpitz-group"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from barents.games.nordkapp import state as s
-from barents.games.nordkapp.automaton import ambush, automaton_orders, german_orders, underway
+from barents.games.nordkapp.automaton import ambush, automaton_orders, german_orders, lookout, underway
 from barents.games.nordkapp.dispersion import dispersion
 from barents.games.nordkapp.growlers import growlers
 from barents.games.nordkapp.hfdf import listen, opportunity
@@ -90,6 +90,7 @@ STEPS: Mapping[type[Step], Procedure] = {
     s.Dispersion: dispersion,
     s.ScatterConvoys: scatter_convoys,
     s.Orders: orders,
+    s.Lookout: lookout,
     s.AutomatonOrders: automaton_orders,
     s.GermanOrders: german_orders,
     s.Underway: underway,

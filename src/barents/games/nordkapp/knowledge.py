@@ -104,7 +104,7 @@ def _open(state: State, step: s.AnyStep, own: Side | None) -> s.AnyStep | None:
 def _is_silent(data: Data, state: State, step: s.AnyStep, own: Side | None) -> bool:
     """Whether an observer is neither asked nor told anything when a step begins."""
     match step:
-        case s.Dispersion() | s.Growlers() | s.ScatterRoll() | s.AutomatonOrders():
+        case s.Dispersion() | s.Growlers() | s.ScatterRoll() | s.Lookout() | s.AutomatonOrders():
             return True
         case s.ScatterConvoys():
             return not state.ordered

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from barents.games.nordkapp.air_missions import Missions, air_missions, apply_missions
 from barents.games.nordkapp.plot import GROUPS, Plot, plot
 from barents.games.nordkapp.sightings import detect, kind_of, sight
-from barents.games.nordkapp.state import DOWN, OUT, AutomatonOrders, GermanOrders, Marker, Orders, Piece
+from barents.games.nordkapp.state import DOWN, OUT, AutomatonOrders, GermanOrders, Lookout, Marker, Orders, Piece
 from barents.games.nordkapp.units import (
     Umpire,
     composition,
@@ -26,7 +26,7 @@ from barents.kernel.sides import Side, only
 def orders(u: Umpire, _step: Orders) -> kernel.Rule[tuple[Step, ...]]:
     """NK 4 A, a.2 and 4 B: both sides assign missions and plot, in secret and at once; then everything moves."""
     if u.state.options.solitaire:
-        return AutomatonOrders(), GermanOrders()
+        return Lookout(), AutomatonOrders(), GermanOrders()
     (air, sea), (wings, fleet) = yield from u.both(side_orders(u, Side.ALLIED), side_orders(u, Side.AXIS))
     apply_missions(u, Side.ALLIED, air)
     apply_missions(u, Side.AXIS, wings)

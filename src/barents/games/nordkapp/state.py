@@ -119,8 +119,12 @@ class Orders(Step, frozen=True):
     """4 A, a.2 and 4 B: both sides assign air missions and plot movement, in secret and at once."""
 
 
+class Lookout(Step, frozen=True):
+    """Solitaire 1.2 and 2: fleets may arrive, and the automaton looks out."""
+
+
 class AutomatonOrders(Step, frozen=True):
-    """Solitaire 1 to 3: the automaton looks out and commits its plot."""
+    """Solitaire 1.3 and 3: the automaton assigns its aircraft and commits its plot."""
 
 
 class GermanOrders(Step, frozen=True):
@@ -273,6 +277,7 @@ AnyStep: TypeAlias = (
     | Dispersion
     | ScatterConvoys
     | Orders
+    | Lookout
     | AutomatonOrders
     | GermanOrders
     | Underway
