@@ -86,6 +86,24 @@ def test_a_merchant_lost_to_the_ice_counts_but_the_enemy_is_not_told() -> None:
     assert known.points[AXIS] == 0
 
 
+@pytest.mark.rule("NK-12.2-distance", "NK-1-ice-risk-zone")
+@pytest.mark.parametrize(("away", "rolls"), [(1, 1), (2, 1), (3, 0)])
+def test_a_convoy_that_ends_within_two_hexes_of_the_ice_rolls_and_one_hex_farther_it_does_not(
+    away: int, rolls: int
+) -> None:
+    numbers = data(None)
+    ice, passage = numbers.map.ice("winter"), numbers.passage("winter")
+    end = next(
+        cell
+        for cell in sorted(numbers.open_water("winter"))
+        if min(numbers.distance(cell, other) for other in ice) == away and cell not in numbers.norwegian_coast
+    )
+    start = min(passage.neighbours(end))
+    waters = convoy(Options(growlers=True), cell=start).begin(Orders(), Growlers())
+    waters.plot(ALLIED, {"pq12": f"{start}>{end}"}).plot(AXIS)
+    assert len(waters.rolls("NK-12.2-growlers")) == rolls
+
+
 @pytest.mark.rule("NK-12.2-distance")
 def test_the_zone_is_two_hexes_deep_unless_a_pack_says_otherwise() -> None:
     built_in = data(None)
