@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_spotting import spotters
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Lookout, Recon, SubmarineAction
 from barents.kernel.actions import Choose
@@ -66,16 +65,22 @@ def test_who_can_spot() -> None:
     solo.place("trident", "2106")
     solo.place("tigris", "2008")
     solo.straggler("merc-20", "2006", "qp8")
-    assert spotters(solo.state, solo.data, "2006") == {"pq12": 2, "gb-dd-02": 2, "trident": 1}
+    solo.place("de-dd-1", "2006")
+    assert not solo.check("de-dd-1", 6, 6, 6)
+    assert [roll.subject for roll in solo.rolls("NS-2-roll")] == [
+        f"{name} looks for 1st DD group" for name in ("PQ-12", "British destroyers 2", "Trident")
+    ], "neither Tigris, two hexes away, nor a merchant by herself"
 
 
 @pytest.mark.rule("NS-2-sub-range")
 @pytest.mark.parametrize("weather", ["fair", "bad", "fog", "storm"])
 def test_submarines_spot_in_their_hex_and_next_to_it_in_any_weather(weather: Weather) -> None:
-    solo = Solo().weather(weather)
-    solo.place("trident", "2005")
-    near = {cell for cell in solo.data.on_map if spotters(solo.state, solo.data, cell)}
-    assert near == set(solo.data.grid.within("2005", 1))
+    for cell in Solo().data.grid.within("2005", 2):
+        solo = Solo().weather(weather)
+        solo.place("trident", "2005")
+        solo.place("de-dd-1", cell)
+        solo.begin(Lookout())
+        assert bool(solo.rolls("NS-2-roll")) is (solo.data.distance("2005", cell) <= 1), cell
 
 
 @pytest.mark.rule("NS-2-any-success")
