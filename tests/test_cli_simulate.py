@@ -105,3 +105,13 @@ def test_a_person_plays_north_cape_against_doctrine_with_its_advice() -> None:
         assert words in result.stdout
     assert "2633 (Banak)" in result.stdout  # places have names
     assert "SE of Bear Island): U-" in result.stdout  # missions are listed under the hex that they start from
+
+
+@pytest.mark.parametrize("game", ["north_cape", "nordkapp"])
+def test_in_solitaire_the_automaton_plays_and_no_captain(game: str, tmp_path: Path) -> None:
+    asked = (game, "unternehmen-sportpalast", "--option", "solitaire=yes")
+    played = barents("play", *asked, "--as", "axis", "--against", "captain", "--seed", "1", "--text", typed="")
+    assert "You play Axis, and the automaton plays Allied." in played.stdout
+    players = ("--allied", "captain", "--axis", "random", "--games", "1", "--json", str(tmp_path / "study.json"))
+    study = barents("simulate", *asked, *players)
+    assert "the automaton plays Allied, random plays Axis" in study.stdout

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from barents.games.nordkapp.automaton_plot import allied_plot
-from barents.games.nordkapp.automaton_spotting import check
-from barents.games.nordkapp.state import AnyStep, AutomatonOrders, GermanOrders, Options, Recon
+from barents.games.nordkapp.state import AnyStep, AutomatonOrders, GermanOrders, Lookout, Options, Recon
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
-from barents.kernel.sides import Side
 
 from .waters import AXIS, SPORTPALAST, Waters
 
@@ -43,21 +40,19 @@ class Solo(Waters):
     # What the automaton does
 
     def routes(self, *hidden: int) -> dict[str, str]:
-        """The automaton's plot, with the dice that it rolls for it."""
-        self.begin(allied=hidden)
-        return allied_plot(self.umpire).routes
+        """The automaton's plot, with the dice that it rolls for it, as it is when the German is asked for his."""
+        self.begin(AutomatonOrders(), GermanOrders(), allied=hidden)
+        return self.now.committed.routes
 
     def check(self, marker: str, *hidden: int) -> bool:
-        """A spotting check of a German force with some dice; whether it is spotted after it."""
-        self.begin(allied=hidden)
-        cell = next(p.at for p in self.now.pieces[Side.AXIS].values() if marker in (p.id, p.force))
-        check(self.umpire, marker, cell)
+        """The automaton looks out with some dice; whether a German force is spotted after it."""
+        self.begin(Lookout(), allied=hidden)
         assert not self.dice_left(), self.dice_left()
         return marker in self.now.spotted
 
     def german_turn(self, routes: dict[str, str], *hidden: int, dice: Sequence[int] = ()) -> Solo:
         """Orders and movement in bad light, in which nothing flies, with a plot of the German's, in its order."""
-        self.begin(AutomatonOrders(), GermanOrders(), allied=hidden, dice=dice)
+        self.begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=hidden, dice=dice)
         return self.sail(routes)
 
     def sail(self, routes: dict[str, str]) -> Solo:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
+from barents.games.nordkapp import GAME
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.sightings import report
-from barents.games.nordkapp.state import CONVOY, MERCHANTS, SUBMARINE, SURFACE, CallCombat, EndTurn, Orders, Recon
+from barents.games.nordkapp.state import (
+    CONVOY,
+    MERCHANTS,
+    SUBMARINE,
+    SURFACE,
+    AirRaids,
+    CallCombat,
+    EndTurn,
+    Orders,
+    Recon,
+    SubmarinePhase,
+)
 from barents.games.nordkapp.surface import callable_hexes
 from barents.kernel.decisions import Assign, Refused
 from barents.kernel.game import Sighting
@@ -121,8 +133,8 @@ ANSWERS = [
     (1, [], [], [MERCHANTS]),
     (10, ["duke-of-york"], [], [CONVOY]),
     (0, ["norfolk", "london", "nigeria"], [("trident", True)], [SURFACE]),
-    (0, ["norfolk"], [("trident", False), ("tigris", False)], [SURFACE, SUBMARINE]),
-    (3, [], [("trident", False)], [MERCHANTS, SUBMARINE]),
+    (0, ["norfolk"], [("trident", False), ("tigris", False)], [SURFACE]),
+    (3, [], [("trident", False)], [MERCHANTS]),
     (0, [], [("trident", False)], [SUBMARINE]),
     (0, [], [("trident", True)], []),
 ]
@@ -172,7 +184,7 @@ def test_the_german_answers_the_same_way() -> None:
     waters.begin(Recon(ALLIED)).act(ALLIED, "choose -")
     assert waters.news(Observer.ALLIED) == [
         "Searched: 1203 1204",
-        "1203: surface units and submarine",
+        "1203: surface units",
         "1204: nothing",
     ]
     assert waters.news(Observer.AXIS) == waters.news(Observer.ALLIED)
@@ -262,22 +274,70 @@ def test_submarines_and_other_coasts_are_not_announced() -> None:
     assert waters.news(Observer.UMPIRE) == [], "who only stays does not enter"
 
 
-@pytest.mark.rule("NK-13-gerentry-detect")
-def test_a_convoy_is_detected_by_a_report_of_its_own_hex_and_not_of_stragglers() -> None:
+# One category, and no more than that
+
+
+def searched(build: Callable[[Waters], object]) -> Waters:
+    """A Bv 138 has searched 1805, in which there is something."""
     waters = Waters(SCATTER, turn=5)
-    waters.convoy("pq17", "1805", merchants=9)
-    waters.straggler("merc-20", "1807", "pq17")
-    waters.force("battle", "1808", "duke-of-york")
-    for name, cell in (("bv-138-1", "1807"), ("bv-138-2", "1808")):
-        waters.place(name, "1009", search=[cell])
-    waters.begin(Recon(AXIS)).act(AXIS, "choose -")
-    assert waters.now.detected == {}
-    waters.now.pieces[AXIS]["bv-138-1"].search = ["1805"]
-    again = Waters(SCATTER, turn=5)
-    again.state.pieces = waters.now.pieces
-    again.begin(Recon(AXIS)).act(AXIS, "choose -")
-    assert again.now.detected == {"pq17": 5}
-    assert again.match.known(Observer.AXIS).detected == {"": 5}
+    build(waters)
+    waters.place("bv-138-1", "1009", search=["1805"])
+    return waters.begin(Recon(AXIS), SubmarinePhase(AXIS)).act(AXIS, "choose -")
+
+
+def stragglers(waters: Waters, count: int) -> None:
+    """Merchants of PQ-17 that have lost their convoy."""
+    for number in range(1, count + 1):
+        waters.straggler(f"merc-{number:02d}", "1805", "pq17")
+
+
+def what_the_german_knows(waters: Waters) -> tuple[bytes, list[str]]:
+    """All of it, and all that he was told."""
+    return GAME.encoder.encode(waters.match.known(Observer.AXIS)), waters.words(Observer.AXIS)
+
+
+@pytest.mark.rule("NK-6.1-answer-one-category", "NK-6.1-answer-mixed")
+def test_boats_under_her_marker_do_not_tell_pq_17_apart() -> None:
+    """P614 and P615 sail with her on the surface; QP-13 has none."""
+    pq = searched(lambda waters: waters.convoy("pq17", "1805", "gb-dd-01", "p614", "p615", merchants=12))
+    qp = searched(lambda waters: waters.convoy("qp13", "1805", "gb-dd-01", merchants=12))
+    assert pq.words(Observer.AXIS)[:2] == ["Searched: 1805", "1805: convoy"]
+    assert what_the_german_knows(pq) == what_the_german_knows(qp)
+
+
+@pytest.mark.rule("NK-6.1-answer-mixed")
+def test_a_boat_beside_ships_is_not_sighted_and_cannot_be_raided() -> None:
+    for enemies, answer in ((["u-88", "de-dd-1"], SURFACE), (["u-88"], SUBMARINE)):
+        waters = Waters(SCATTER, turn=5).weather("fair")
+        waters.place("victorious", "2410")
+        waters.place("albacore-1", "victorious")
+        waters.place("gb-dd-01", "2010")
+        for name in enemies:
+            waters.place(name, "2010")
+        waters.begin(Recon(ALLIED), AirRaids(ALLIED)).act(ALLIED, "choose 2010")
+        assert waters.now.seen[ALLIED] == {"2010": [answer]}
+        waters.act(ALLIED, "choose albacore-1")
+        assert ("u-88" in waters.revealed()) is (answer == SUBMARINE)
+
+
+@pytest.mark.rule("NK-6.1-answer-one-category", "NK-13-gerentry-detect")
+@pytest.mark.parametrize(("count", "detected"), [(9, False), (10, True)])
+def test_the_german_learns_from_the_first_detection_no_more_than_what_was_answered(count: int, detected: bool) -> None:
+    """Whether they sail under a Convoy marker is not told: as stragglers, or in part so, they look the same."""
+    convoy = searched(lambda waters: waters.convoy("pq17", "1805", merchants=count))
+    apart = searched(lambda waters: stragglers(waters, count))
+    homeward = searched(lambda waters: waters.convoy("qp13", "1805", "e-01", merchants=count))
+    assert what_the_german_knows(convoy) == what_the_german_knows(apart) == what_the_german_knows(homeward)
+    heard = "A convoy has been found: your ships may come out from turn 8"
+    assert (heard in convoy.words(Observer.AXIS)) is detected
+    assert convoy.now.detected == ({"pq17": 5} if detected else {})
+    assert convoy.match.known(Observer.AXIS).detected == ({"": 5} if detected else {})
+
+
+@pytest.mark.rule("NK-13-gerentry-detect")
+def test_warships_and_single_merchants_detect_no_convoy() -> None:
+    assert searched(lambda waters: waters.force("battle", "1805", "duke-of-york")).now.detected == {}
+    assert searched(lambda waters: stragglers(waters, 1)).now.detected == {}
 
 
 # 13: the searches without counters

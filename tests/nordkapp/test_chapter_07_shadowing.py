@@ -160,7 +160,7 @@ def disclosed(goal: str, waters: Waters | None = None) -> Waters:
 @pytest.mark.rule("NK-7.4-shadow-disclose")
 def test_the_allies_name_a_hex_that_the_force_can_reach() -> None:
     waters = followed("u-88").begin(Shadowing(), axis=[4]).act(AXIS, "choose u-88")
-    hexes = {text.split()[2] for text in waters.offered(ALLIED)}
+    hexes = {text.split()[2] for text in waters.offered(ALLIED) if text.split()[1] == "pq17"}
     assert hexes == {HERE, *(c for c in waters.data.on_map if 1 <= waters.data.distance(c, HERE) <= 2)}
     waters.act(ALLIED, "disclose pq17 2006")
     words = "Ships at 2005 will move to 2006"
@@ -178,7 +178,8 @@ def test_of_several_forces_only_one_hex_is_told_and_nothing_of_the_others() -> N
     waters.place("p614", HERE)
     waters.begin(Shadowing(), axis=[4]).act(AXIS, "choose u-88")
     forces = {text.split()[1] for text in waters.offered(ALLIED)}
-    assert forces == {"pq17", "cruisers"}, "submarines are no ships that were sighted"
+    assert {"pq17", "cruisers"} <= forces
+    assert "p614" not in forces, "submarines are no ships that were sighted"
     waters.act(ALLIED, "disclose cruisers 2010")
     told = [text for text in waters.words(Observer.AXIS) if "will move" in text]
     assert told == ["Ships at 2005 will move to 2010"]
@@ -219,6 +220,38 @@ def test_a_fleet_may_split_but_some_of_it_goes_where_it_was_said() -> None:
     assert "berwick" not in slots, "one of the two has to stay with the marker"
     assert "alone" in list(slots["sheffield"])
     assert {way.rpartition(">")[2] for way in slots["home"]} == {"2010"}
+
+
+@pytest.mark.rule("NK-7.4-shadow-detachment", "NK-7.4-shadow-split", "NK-7.4-shadow-split-real")
+def test_a_ship_of_the_convoy_may_be_the_one_that_is_named_and_the_convoy_goes_where_it_likes() -> None:
+    waters = followed("u-88").begin(Shadowing(), EndTurn(), axis=[4], dice=[1]).act(AXIS, "choose u-88")
+    named = {text.split()[1] for text in waters.offered(ALLIED)}
+    assert named == {"pq17", "gb-dd-01", "gb-dd-02"}, "merchants stay with their convoy"
+    waters.act(ALLIED, "disclose gb-dd-01 2010")
+    assert [text for text in waters.words(Observer.AXIS) if "will move" in text] == ["Ships at 2005 will move to 2010"]
+    ends = {way.rpartition(">")[2] for way in skip_to_plot(waters)}
+    assert {"2005", "2003", "2007"} <= ends, "the convoy is free"
+    assert {way.rpartition(">")[2] for way in waters.ways(ALLIED, "gb-dd-01")} == {"2010"}, "and she alone is bound"
+    assert "alone" in waters.ways(ALLIED, "gb-dd-02")
+    waters.plot(ALLIED, {"pq17": "2005>2004>2003"}).plot(AXIS)
+    assert (waters.piece("gb-dd-01").at, waters.piece("gb-dd-01").force) == ("2010", "")
+    assert {waters.piece(name).at for name in ("merc-01", "gb-dd-02")} == {"2003"}
+    assert waters.now.bound == {}
+
+
+@pytest.mark.rule("NK-7.4-shadow-detachment")
+def test_the_ship_that_was_named_joins_nobody_before_she_has_been_there() -> None:
+    waters = followed("u-88")
+    waters.force("cruisers", HERE, "london", "norfolk")
+    waters.begin(Shadowing(), EndTurn(), axis=[4], dice=[1]).act(AXIS, "choose u-88")
+    waters.act(ALLIED, "disclose london 2006")
+    skip_to_plot(waters)
+    assert not [value for value in waters.ways(ALLIED, "london") if value.startswith("with:")]
+    assert "with:london" not in waters.ways(ALLIED, "cruisers")
+    waters.plot(ALLIED, {"cruisers": "with:pq17"}).plot(ALLIED, {"pq17": "2005>2004"}).plot(AXIS)
+    assert {name: waters.piece(name).at for name in ("london", "norfolk", "merc-01")} == {
+        "london": "2006", "norfolk": "2004", "merc-01": "2004",
+    }  # fmt: skip
 
 
 @pytest.mark.rule("NK-7.4-shadow-binding")

@@ -363,7 +363,7 @@ def test_the_asw_table(face: int, outcome: str) -> None:
     assert (boat.damage, boat.harried) == {"none": (0, False), "off": (0, True), "hit": (1, False)}[outcome]
 
 
-@pytest.mark.rule("NK-7.1.3-sunk-points", "NK-7.1.3-table")
+@pytest.mark.rule("NK-7.1.3-sunk-points", "NK-7.1.3-table", "NK-11.2-uboat-sunk", "NK-11.2-dp")
 def test_eight_sinks_a_boat_for_all_its_armour() -> None:
     """G19: escort coordination and a surfaced boat: three more on the die."""
     waters = declare(near(*PQ16[:4], turn=NIGHT), 5, 1, 5, surfaced=True, allied=["coordination"])

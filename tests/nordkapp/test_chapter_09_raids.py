@@ -149,17 +149,22 @@ def test_each_gun_fires_with_its_own_factor(gun: str, die: int, points: int) -> 
 
 @pytest.mark.rule("NK-9.5-convoy-aa", "NK-9.5-convoy-aa-only")
 def test_every_five_merchants_under_a_convoy_marker_have_a_gun() -> None:
+    def shots(waters: Waters) -> int:
+        raid(waters, "ju-88-1", dice=[1] * 15)
+        return len(waters.rolls("NK-9.3.2b-aa"))
+
     for merchants, guns in ((23, 4), (4, 0), (5, 1), (35, 7)):
-        waters = convoy(merchants=merchants)
-        assert len(batteries(waters.state, waters.data, ALLIED, HERE)) == guns
-        for name in list(waters.state.pieces[ALLIED]):
-            waters.state.pieces[ALLIED][name].force = ""
-        assert batteries(waters.state, waters.data, ALLIED, HERE) == {}
-    full = convoy("alynbank", "gb-dd-01", "gb-dd-02", "gb-dd-03", "gb-dd-04", "e-01", "e-02", merchants=35)
-    assert len(batteries(full.state, full.data, ALLIED, HERE)) == 14
-    full.state.pieces[ALLIED]["e-01"].damage = 1
-    full.state.pieces[ALLIED]["merc-01"].damage = 1
-    assert len(batteries(full.state, full.data, ALLIED, HERE)) == 13, "half of one is nothing; damaged merchants count"
+        assert shots(convoy(merchants=merchants)) == guns
+        alone = convoy(merchants=merchants)
+        for piece in alone.state.pieces[ALLIED].values():
+            piece.force = ""
+        assert shots(alone) == 0, "they sail by themselves"
+    escorts = ("alynbank", "gb-dd-01", "gb-dd-02", "gb-dd-03", "gb-dd-04", "e-01", "e-02")
+    assert shots(convoy(*escorts, merchants=35)) == 14
+    hurt = convoy(*escorts, merchants=35)
+    hurt.state.pieces[ALLIED]["e-01"].damage = 1
+    hurt.state.pieces[ALLIED]["merc-01"].damage = 1
+    assert shots(hurt) == 13, "half of one is nothing; damaged merchants count"
 
 
 # 9.3.2 c: bombs and torpedoes

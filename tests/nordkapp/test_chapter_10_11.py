@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from barents.games.nordkapp.state import LOST, EndTurn, Orders, Recon
-from barents.games.nordkapp.units import factor, hit, range_of, remaining, speed
-from barents.games.nordkapp.victory import level, result
+from barents.games.nordkapp.state import LOST, AirRaids, CallCombat, EndTurn, Orders, Recon
+from barents.games.nordkapp.units import factor, hit, range_of, speed
 from barents.kernel.sides import Observer, only
 from barents.kernel.words import in_halves
 
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
 
+HERE = "1306"
+BOMBERS = {AXIS: ("he-111-1", "he-111-2"), ALLIED: ("albacore-1", "albacore-2")}
+HUNTERS = {AXIS: "bv-138-1", ALLIED: "albacore-1"}
+FACES = {AXIS: (1, 5, 8), ALLIED: (1, 7, 10)}  # of a bomber's die for no, one and two Damage Points
+
 
 def struck(name: str, points: int, *, damage: int = 0, convoy: str = "") -> Waters:
-    """A unit that has just taken some Damage Points."""
+    """A unit takes some Damage Points in a raid: ships and boats by bombs, aircraft from the guns of whom they raid."""
     waters = Waters(LUFTWAFFE, turn=2)
-    waters.place(name, "1306", damage=damage, convoy=convoy)
-    waters.begin()
-    hit(waters.umpire, waters.piece(name), points, "someone", "test")
+    about = waters.data.counters[name]
+    raider = about.side if about.is_air else about.side.enemy
+    if raider is ALLIED:
+        waters.place("victorious", "1308")
+    if about.is_air:
+        waters.place("tirpitz" if raider is ALLIED else "alynbank", HERE)
+        wing, dice = [name], [10, 1]  # either ship's guns then score two
+    elif about.is_sub:
+        wing, dice = [HUNTERS[raider]], [6 if points else 1]
+    else:
+        shares = [min(points, 2), max(points - 2, 0)]
+        wing = list(BOMBERS[raider][: 2 if shares[1] else 1])
+        guns = about.aa // 2 if damage else about.aa
+        dice = [*([1] if guns else []), *(FACES[raider][share] for share in shares[: len(wing)])]
+    if not about.is_air:
+        waters.place(name, HERE, damage=damage, convoy=convoy, apart=1 if convoy else 0)
+    for unit in wing:
+        waters.place(unit, "1009" if raider is AXIS else "victorious", damage=damage if unit == name else 0)
+    waters.sighted(raider, HERE).begin(AirRaids(raider), dice=dice).act(raider, f"choose {','.join(wing)}")
+    while not waters.is_over:
+        side = next(iter(waters.match.pending))
+        if waters.asked(side).rule == "NK-9.3.1-raid":
+            waters.plot(side, dict.fromkeys(wing, HERE))
+        else:
+            waters.idle(side)
     return waters
 
 
@@ -55,12 +83,39 @@ def test_one_point_halves_everything_rounded_down() -> None:
     assert speed(data, pieces["u-88"], submerged=True) == 0, "it cannot move submerged any more"
 
 
-@pytest.mark.rule("NK-10.4-no-further")
-def test_more_points_take_no_more_from_the_factors() -> None:
-    waters = Waters(SCATTER)
-    tirpitz = waters.place("tirpitz", "1306", damage=3)
-    assert (factor(waters.data, tirpitz, "gun"), speed(waters.data, tirpitz)) == (4, 3)
-    assert remaining(waters.data, tirpitz) == 2
+@pytest.mark.rule("NK-10.3-halving", "NK-10.4-no-further")
+@pytest.mark.parametrize(("damage", "guns", "steps"), [(0, 8, 7), (1, 4, 3), (3, 4, 3), (4, 4, 3)])
+def test_a_damaged_ship_fires_and_sails_with_half_and_more_points_take_no_more(
+    damage: int, guns: int, steps: int
+) -> None:
+    """Tirpitz before and after: what her die is worth in combat, and how far she may be plotted after it."""
+    waters = Waters(SCATTER, turn=8).weather("bad")
+    waters.state.detected = {"pq17": 1}
+    waters.place("tirpitz", "2005", damage=damage)
+    waters.straggler("merc-40", "2005", "qp13")
+    waters.sighted(AXIS, "2005").begin(CallCombat(AXIS), EndTurn(), dice=[3]).act(AXIS, "call 2005")
+    waters.idle_until("NK-5.1-secret-plot", AXIS, turn=9)
+    first = waters.rolls("NK-8.1-round-fire")[0]
+    assert (first.subject, first.modifiers["gunnery"]) == ("tirpitz", guns)
+    assert max(len(way.split(">")) - 1 for way in waters.ways(AXIS, "tirpitz") if "out" not in way) == steps
+
+
+@pytest.mark.rule("NK-10.3-halving", "NK-9-damaged-range")
+def test_a_damaged_bomber_reaches_half_as_far_and_hits_half_as_hard() -> None:
+    """A Ju 88 flies 16 hexes with a factor of 5, and 8 with 2."""
+    for damage, reaches, power in ((0, ["1708", "2109"], 5), (1, ["1708"], 2)):
+        waters = Waters(LUFTWAFFE, turn=2)
+        waters.place("ju-88-1", "1009", damage=damage)
+        for name, cell in (("kent", "1708"), ("norfolk", "2109")):
+            waters.place(name, cell)
+        assert waters.data.distance("1009", "1708") <= 8 < waters.data.distance("1009", "2109")
+        waters.sighted(AXIS, "1708", "2109").begin(AirRaids(AXIS), dice=[1]).act(AXIS, "choose ju-88-1")
+        if damage == 0:
+            assert waters.ways(AXIS, "ju-88-1") == reaches
+            waters.plot(AXIS, {"ju-88-1": "1708"})
+        (bomb,) = waters.rolls("NK-9.3.2c-as")
+        assert bomb.modifiers["anti-ship"] == power
+        assert waters.told("NK-9.3.1-raid-composition")[0].about["cell"] == "1708"
 
 
 @pytest.mark.rule("NK-10.4-sunk", "NK-10.4-armour-default", "NK-10.4-overkill")
@@ -73,7 +128,7 @@ def test_more_points_take_no_more_from_the_factors() -> None:
         ("merc-01", 0, 1, False, 0),
         ("merc-01", 1, 3, True, 1),
         ("gb-dd-01", 0, 3, True, 1),
-        ("ju-88-1", 0, 3, True, 0),
+        ("ju-88-1", 0, 2, True, 0),
     ],
 )
 def test_a_unit_is_gone_when_its_points_reach_its_armour_and_no_more_count(
@@ -115,7 +170,6 @@ def test_damage_stays_through_the_turns() -> None:
         ("merc-40", "qp12", 2, 0.5),
         ("merc-40", "qp12", 1, 0),
         ("trident", "", 1, 0.5),
-        ("trident", "", 2, 1),
         ("kent", "", 1, 0.5),
         ("gb-dd-01", "", 1, 0.5),
         ("e-01", "", 2, 1),
@@ -135,23 +189,23 @@ def test_what_the_german_scores(name: str, convoy: str, points: int, scored: flo
     "NK-11.2-uboat-sunk", "NK-11.2-capital-sunk", "NK-11.2-dp", "NK-11.2-dd-sunk", "NK-11-air-zero", "NK-11-halves"
 )
 @pytest.mark.parametrize(
-    ("name", "points", "scored"),
+    ("name", "damage", "points", "scored"),
     [
-        ("u-88", 1, 0.5),
-        ("u-88", 2, 2),
-        ("tirpitz", 2, 1),
-        ("tirpitz", 5, 5.5),
-        ("scheer", 1, 0.5),
-        ("scheer", 3, 4.5),
-        ("hipper", 1, 0.5),
-        ("hipper", 2, 4),
-        ("de-dd-1", 1, 0),
-        ("de-dd-1", 2, 2),
-        ("ju-88-1", 2, 0),
+        ("u-88", 0, 1, 0.5),
+        ("u-88", 1, 1, 1.5),
+        ("tirpitz", 0, 2, 1),
+        ("tirpitz", 3, 2, 4),
+        ("scheer", 0, 1, 0.5),
+        ("scheer", 0, 3, 4.5),
+        ("hipper", 0, 1, 0.5),
+        ("hipper", 0, 2, 4),
+        ("de-dd-1", 0, 1, 0),
+        ("de-dd-1", 0, 2, 2),
+        ("ju-88-1", 0, 2, 0),
     ],
 )
-def test_what_the_allies_score(name: str, points: int, scored: float) -> None:
-    waters = struck(name, points)
+def test_what_the_allies_score(name: str, damage: int, points: int, scored: float) -> None:
+    waters = struck(name, points, damage=damage)
     assert (waters.points(ALLIED), waters.points(AXIS)) == (scored, 0)
 
 
@@ -163,7 +217,7 @@ def test_half_points_are_kept_and_the_difference_decides() -> None:
         waters.straggler(f"merc-{15 + number}", "1306", "qp8")
     for name in ("gb-dd-01", "duke-of-york", "u-88"):
         waters.place(name, "1306")
-    waters.begin()
+    waters.begin(Recon(AXIS), EndTurn())
     for number in range(1, 4):
         hit(waters.umpire, waters.piece(f"merc-{number:02d}"), 2, "someone", "test")
         hit(waters.umpire, waters.piece(f"merc-{15 + number}"), 2, "someone", "test")
@@ -171,7 +225,9 @@ def test_half_points_are_kept_and_the_difference_decides() -> None:
     hit(waters.umpire, waters.piece("duke-of-york"), 1, "someone", "test")
     hit(waters.umpire, waters.piece("u-88"), 2, "someone", "test")
     assert (waters.points(AXIS), waters.points(ALLIED)) == (7, 2)
-    assert result(waters.now, waters.data).level == "German tactical victory"
+    waters.act(AXIS, "choose -")
+    assert waters.match.result is not None
+    assert waters.match.result.level == "German tactical victory"
     assert in_halves(5.5) == "5½"
 
 
@@ -193,24 +249,28 @@ def test_half_points_are_kept_and_the_difference_decides() -> None:
 )
 def test_between_two_levels_the_one_nearer_zero_holds(scenario: str, difference: float, expected: str) -> None:
     waters = Waters(scenario)
-    assert level(waters.data, scenario, difference) == expected
-    waters.state.points = {AXIS: max(difference, 0), ALLIED: max(-difference, 0)}
-    final = result(waters.state, waters.data)
+    waters.state.turn = waters.state.turns
+    waters.state.points = {AXIS: max(difference, 0) + 3, ALLIED: max(-difference, 0) + 3}
+    final = waters.begin(EndTurn()).match.result
+    assert final is not None
     assert final.level == expected
     assert final.winner is (AXIS if expected.startswith("German") else ALLIED)
 
 
 @pytest.mark.rule("NK-11-auto-win", "NK-11-auto-win-marker")
 def test_a_convoy_that_is_late_wins_the_game_for_the_german() -> None:
-    late = Waters(SCATTER, turn=21)
-    late.state.points = {ALLIED: 10, AXIS: 0}
-    late.convoy("qp13", "1601", merchants=1)
-    assert result(late.state, late.data).level == "German operational victory"
-    lost = Waters(SCATTER, turn=21)
-    lost.state.points = {ALLIED: 10, AXIS: 0}
-    lost.straggler("merc-40", "1601", "qp13")
-    lost.force("pq17", "1605", "gb-dd-01")
-    assert result(lost.state, lost.data).level == "Allied operational victory"
+    def ended(turn: int, build: Callable[[Waters], object]) -> str:
+        waters = Waters(SCATTER, turn=turn)
+        waters.state.points = {ALLIED: 10, AXIS: 0}
+        build(waters)
+        final = waters.begin(EndTurn()).match.result
+        return final.level if final is not None else ""
+
+    assert ended(21, lambda waters: waters.convoy("qp13", "1601", merchants=1)) == "German operational victory"
+    allied = "Allied operational victory"
+    assert ended(21, lambda waters: waters.straggler("merc-40", "1601", "qp13")) == allied, "a straggler is no convoy"
+    assert ended(21, lambda waters: waters.force("pq17", "1605", "gb-dd-01")) == allied, "nor are its escorts"
+    assert ended(20, lambda waters: waters.convoy("qp13", "1601", merchants=1)) == "", "there is another turn"
 
 
 @pytest.mark.rule("NK-11-loss-secrecy")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.nordkapp import GAME
 from barents.games.nordkapp.data import SCENARIOS, data
-from barents.games.nordkapp.state import Dispersion, Growlers, Listen, Options, Orders
+from barents.games.nordkapp.state import AirRaids, Dispersion, Growlers, Listen, Options, Orders, Recon
 from barents.kernel.datapack import DataPack
 from barents.kernel.sides import Observer
 
 from .waters import ALLIED, AXIS, SCATTER, SPORTPALAST, Waters
 
 HERE, ICE = "2005", "2208"
-NIGHT = 4
+NIGHT, DAY = 4, 5
 
 
 def convoy(options: Options, *, cell: str = HERE, merchants: int = 15, turn: int = NIGHT) -> Waters:
@@ -64,7 +65,8 @@ def test_ice_damages_merchants_at_random(die: int, damaged: int) -> None:
 
 @pytest.mark.rule("NK-12.2-growlers")
 def test_no_roll_away_from_the_ice_or_for_a_convoy_that_stays() -> None:
-    for start, route in ((HERE, "2005>2006"), (ICE, ICE)):
+    """From 1811 to 1713 it passes 1812, which is near the ice."""
+    for start, route in ((HERE, "2005>2006"), (ICE, ICE), ("1811", "1811>1812>1713")):
         waters = convoy(Options(growlers=True), cell=start).begin(Orders(), Growlers())
         waters.plot(ALLIED, {"pq12": route}).plot(AXIS)
         assert waters.is_over
@@ -82,6 +84,24 @@ def test_a_merchant_lost_to_the_ice_counts_but_the_enemy_is_not_told() -> None:
     known = waters.match.known(Observer.AXIS)
     assert "merc-01" not in known.pieces[ALLIED]
     assert known.points[AXIS] == 0
+
+
+@pytest.mark.rule("NK-12.2-distance", "NK-1-ice-risk-zone")
+@pytest.mark.parametrize(("away", "rolls"), [(1, 1), (2, 1), (3, 0)])
+def test_a_convoy_that_ends_within_two_hexes_of_the_ice_rolls_and_one_hex_farther_it_does_not(
+    away: int, rolls: int
+) -> None:
+    numbers = data(None)
+    ice, passage = numbers.map.ice("winter"), numbers.passage("winter")
+    end = next(
+        cell
+        for cell in sorted(numbers.open_water("winter"))
+        if min(numbers.distance(cell, other) for other in ice) == away and cell not in numbers.norwegian_coast
+    )
+    start = min(passage.neighbours(end))
+    waters = convoy(Options(growlers=True), cell=start).begin(Orders(), Growlers())
+    waters.plot(ALLIED, {"pq12": f"{start}>{end}"}).plot(AXIS)
+    assert len(waters.rolls("NK-12.2-growlers")) == rolls
 
 
 @pytest.mark.rule("NK-12.2-distance")
@@ -116,15 +136,15 @@ def test_the_die_says_how_many_boats_give_their_hexes_away(die: int, cells: list
     assert [sighting.cell for sighting in seen] == cells
     assert {sighting.what for sighting in seen} <= {"submarine"}
     assert waters.match.known(Observer.ALLIED).pieces[AXIS] == {}, "the hex, not the name"
-    assert waters.now.seen[ALLIED] == {cell: ["submarine"] for cell in cells}
+    assert waters.now.seen[ALLIED] == {}, "nor has anybody sighted it"
     assert waters.dice_left() == {}
 
 
 @pytest.mark.rule("NK-12.3-victims")
 def test_if_there_are_fewer_boats_all_are_heard() -> None:
     waters = listening(6, [1], boats=1)
-    assert list(waters.now.seen[ALLIED]) == ["2010"]
-    assert list(listening(6, [], boats=0).now.seen[ALLIED]) == []
+    assert [sighting.cell for sighting in waters.now.notebook[ALLIED].sightings] == ["2010"]
+    assert listening(6, [], boats=0).now.notebook[ALLIED].sightings == []
 
 
 @pytest.mark.rule("NK-12.3-victims")
@@ -135,6 +155,30 @@ def test_submerged_boats_are_heard_too_but_boats_that_are_lost_are_not() -> None
     waters.begin(Listen(), dice=[6], axis=[1]).act(ALLIED, "listen-in yes")
     assert [sighting.cell for sighting in waters.now.notebook[ALLIED].sightings] == ["2011"]
     assert [draw.pool for draw in waters.draws("NK-12.3-victims")] == [1]
+
+
+@pytest.mark.rule("NK-12.3-hex-alone")
+def test_whether_the_boat_is_on_the_surface_is_not_told() -> None:
+    heard = [listening(4, [1], submerged=submerged) for submerged in (False, True)]
+    surfaced, submerged = (waters.words(Observer.ALLIED) for waters in heard)
+    assert surfaced == submerged == ["A U-boat is heard at 2010"]
+    views = [GAME.encoder.encode(waters.match.known(Observer.ALLIED)) for waters in heard]
+    assert views[0] == views[1]
+
+
+@pytest.mark.rule("NK-12.3-hex-alone")
+def test_a_boat_that_was_heard_is_not_raided_before_somebody_sights_it() -> None:
+    """Victorious' aircraft stand ready near it; once a destroyer has looked there, they may fly."""
+    for looks, flies in (("-", False), ("2010", True)):
+        waters = Waters(SPORTPALAST, Options(hfdf=True), turn=DAY).weather("fair")
+        waters.place("u-134", "2010")
+        waters.place("gb-dd-01", "2010")
+        waters.place("victorious", "2410")
+        waters.place("albacore-1", "victorious")
+        waters.begin(Listen(), Recon(ALLIED), AirRaids(ALLIED), dice=[4], axis=[1])
+        waters.act(ALLIED, "listen-in yes", f"choose {looks}")
+        assert waters.asked(ALLIED).rule == "NK-4F-order"
+        assert waters.offered(ALLIED) == (["choose -", "choose albacore-1"] if flies else ["choose -"])
 
 
 @pytest.mark.rule("NK-12.3-hfdf")
@@ -180,6 +224,13 @@ def test_each_unit_near_a_boat_that_was_heard_may_attack_it_once_and_stays_where
     assert (waters.piece("gb-dd-01").at, waters.piece("albacore-1").flew) == ("2007", True)
     assert waters.is_over
     assert "gb-dd-01" not in waters.match.known(Observer.AXIS).pieces[ALLIED]
+
+
+@pytest.mark.rule("NK-12.3-hex-alone", "NK-12.3.1-opportunity")
+@pytest.mark.parametrize(("units", "sighted"), [("-", False), ("gb-dd-01", True)])
+def test_who_is_not_attacked_by_opportunity_is_not_sighted(units: str, sighted: bool) -> None:
+    waters = chance(1).act(ALLIED, f"choose {units}")
+    assert (HERE in waters.now.seen[ALLIED]) is sighted
 
 
 @pytest.mark.rule("NK-12.3.1-submerged")

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.state import Options, Orders, Recon, ScatterConvoys, ScatterRoll
+from barents.games.nordkapp.state import (
+    AirRaids,
+    CallCombat,
+    EndTurn,
+    Options,
+    Orders,
+    Recon,
+    ScatterConvoys,
+    ScatterRoll,
+    SubmarinePhase,
+)
 from barents.kernel.sides import Observer
 
 from .attempts import INFILTRATION, carry_out, declare
@@ -56,31 +66,112 @@ def test_destroyers_boats_and_aircraft_threaten_nobody() -> None:
     assert waters.begin(ScatterRoll()).rolls(TIMING) == [], "only the boat was sighted"
 
 
+# In which phase they are detected
+
+
+def at_sea(*escorts: str, convoy: str = THERE, enemy: str = "hipper") -> Waters:
+    """A convoy, a German ship in 1710, and nobody has looked yet."""
+    waters = Waters(SCATTER, turn=5)
+    waters.state.detected = {"pq17": 1}
+    waters.convoy("pq17", convoy, *escorts, merchants=12)
+    waters.place(enemy, NEAR)
+    return waters
+
+
+RECON = (Recon(AXIS), Recon(ALLIED), ScatterRoll())
+COMBAT = (*RECON, CallCombat(AXIS), CallCombat(ALLIED))
+
+
 @pytest.mark.rule("NK-13.3-scatter-timing")
-def test_only_what_was_sighted_this_turn_counts() -> None:
-    waters = threatened("hipper")
-    waters.place("gb-dd-02", NEAR)
-    waters.state.seen[ALLIED] = {}
-    waters.begin(Recon(ALLIED), ScatterRoll(), allied=[6])
-    waters.act(ALLIED, f"choose {NEAR}")
-    assert len(waters.rolls(TIMING)) == 1, "the roll follows the reconnaissance"
-    waters = threatened("hipper")
-    waters.state.seen[ALLIED] = {}
-    waters.begin(Recon(ALLIED), ScatterRoll()).act(ALLIED, "choose -")
+@pytest.mark.parametrize("scout", ["gb-dd-02", "trident"])
+def test_ships_and_boats_detect_them_by_looking_around(scout: str) -> None:
+    waters = at_sea()
+    waters.place(scout, NEAR)
+    waters.begin(*RECON, allied=[5]).act(AXIS, "choose -").act(ALLIED, f"choose {NEAR}")
+    assert waters.now.ordered == ["pq17"]
+    waters = at_sea()
+    waters.place(scout, NEAR)
+    waters.begin(*RECON).act(AXIS, "choose -").act(ALLIED, "choose -")
+    assert waters.rolls(TIMING) == [], "nobody looked"
+
+
+@pytest.mark.rule("NK-13.3-scatter-timing")
+def test_aircraft_detect_them_by_searching() -> None:
+    waters = at_sea()
+    waters.state.western = [NEAR]
+    waters.begin(*RECON, allied=[5]).act(AXIS, "choose -").act(ALLIED, "choose -")
+    assert waters.now.ordered == ["pq17"]
+
+
+@pytest.mark.rule("NK-13.3-scatter-combat")
+def test_heavy_ships_that_call_combat_are_detected_and_the_convoy_scatters_in_the_next_movement() -> None:
+    waters = at_sea(*ESCORTS, convoy=NEAR)
+    waters.begin(*COMBAT, EndTurn(), allied=[5]).act(AXIS, f"choose {NEAR}").act(ALLIED, "choose -")
+    assert waters.rolls(TIMING) == [], "nobody of the Allies has seen her"
+    waters.act(AXIS, f"call {NEAR}")
+    assert [roll.subject for roll in waters.rolls(TIMING)] == ["PQ-17"]
+    assert "The Admiralty orders PQ-17 to scatter" in waters.words(Observer.AXIS)
+    assert waters.piece("merc-01").force == "pq17", "this fight is the convoy's"
+    assert len(waters.now.box.ships if waters.now.box else ()) == 12 + len(ESCORTS) + 1
+    waters.idle_until("NK-5.1-secret-plot", turn=6)
+    assert waters.now.scattered == ["pq17"]
+    assert {waters.piece(f"merc-{n:02d}").force for n in range(1, 13)} == {""}
+
+
+@pytest.mark.rule("NK-13.3-scatter-combat")
+def test_they_are_detected_for_every_convoy_near_the_combat() -> None:
+    """The heavy ship meets a merchant by itself, seven hexes from the convoy; at eight nobody would care."""
+    for cell, ordered in ((NEAR, ["pq17"]), (FAR, [])):
+        waters = Waters(SCATTER, turn=5)
+        waters.state.detected = {"pq17": 1}
+        waters.convoy("pq17", THERE, merchants=12)
+        waters.straggler("merc-40", cell, "qp13")
+        waters.place("luetzow", cell)
+        waters.begin(*COMBAT, allied=[1]).act(AXIS, f"choose {cell}").act(ALLIED, "choose -")
+        waters.act(AXIS, f"call {cell}")
+        assert waters.now.ordered == ordered, cell
+
+
+@pytest.mark.rule("NK-13.3-scatter-combat", "NK-13.3-scatter-no-dd")
+def test_destroyers_met_in_combat_scatter_nobody() -> None:
+    waters = at_sea(convoy=NEAR, enemy="de-dd-1")
+    waters.begin(*COMBAT).act(AXIS, f"choose {NEAR}").act(ALLIED, "choose -").act(AXIS, f"call {NEAR}")
+    assert waters.now.box is not None
     assert waters.rolls(TIMING) == []
+
+
+@pytest.mark.rule("NK-13.3-scatter-combat")
+def test_a_raid_on_a_boat_finds_the_heavy_ship_beside_it() -> None:
+    waters = at_sea(enemy="tirpitz")
+    waters.convoy("qp13", NEAR, merchants=3)
+    waters.place("victorious", "1812")
+    waters.place("albacore-1", "victorious")
+    waters.place("u-88", NEAR)
+    waters.begin(*RECON, SubmarinePhase(AXIS), AirRaids(ALLIED), allied=[6, 5])
+    waters.act(AXIS, f"choose {NEAR}").act(ALLIED, "choose -").act(AXIS, "attack u-88", "target merc-36")
+    waters.idle(AXIS)
+    assert waters.rolls(TIMING) == [], "only the boat has shown itself"
+    waters.act(ALLIED, "choose albacore-1").plot(ALLIED, {"albacore-1": NEAR})
+    while not waters.is_over:
+        waters.idle(next(iter(waters.match.pending)))
+    assert [roll.subject for roll in waters.rolls(TIMING)] == ["PQ-17", "QP-13"]
+    assert waters.now.ordered == ["qp13"]
 
 
 @pytest.mark.rule("NK-13.3-scatter-timing")
 def test_one_roll_for_each_convoy_and_turn_while_the_threat_lasts() -> None:
-    waters = threatened("hipper", "tirpitz")
-    waters.place("luetzow", "1810")
-    waters.convoy("qp13", "2413", merchants=3)
-    waters.sighted(ALLIED, "1810").begin(ScatterRoll(), allied=[6, 5])
+    """The reconnaissance of one turn, its combat, and the reconnaissance of the next."""
+    waters = at_sea(convoy=NEAR)
+    waters.convoy("qp13", "1812", merchants=3)
+    waters.begin(*COMBAT, EndTurn(), allied=[6, 5, 1]).act(AXIS, f"choose {NEAR}").act(ALLIED, f"choose {NEAR}")
     assert [roll.subject for roll in waters.rolls(TIMING)] == ["PQ-17", "QP-13"]
     assert waters.now.ordered == ["qp13"]
-    waters.state = waters.now
-    waters.begin(ScatterRoll(), allied=[1])
-    assert [roll.subject for roll in waters.rolls(TIMING)] == ["PQ-17"], "the other has its order"
+    waters.act(AXIS, f"call {NEAR}")
+    assert len(waters.rolls(TIMING)) == 2, "the Admiralty has decided for this turn"
+    waters.idle_until("NK-6.2-naval-recon", ALLIED, turn=6)
+    assert waters.piece("hipper").at == waters.piece("merc-12").at == NEAR
+    waters.act(ALLIED, f"choose {NEAR}")
+    assert [roll.subject for roll in waters.rolls(TIMING)] == ["PQ-17", "QP-13", "PQ-17"]
 
 
 @pytest.mark.rule("NK-13.3-scatter-trigger")

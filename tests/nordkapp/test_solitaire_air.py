@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_air import bombing, defence, patrol, raid
+from barents.games.nordkapp.automaton_air import bombing, defence, patrol
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.state import AirRaid, AirRaids, AutomatonOrders, Recon
+from barents.games.nordkapp.state import AirRaid, AirRaids, AutomatonOrders, Lookout, Recon
 
 from .solo import DAY, NIGHT, Solo
 from .waters import ALLIED, AXIS, LUFTWAFFE
@@ -66,7 +66,7 @@ def test_nothing_flies_by_night_or_in_a_storm() -> None:
 def test_nothing_searches_and_the_others_stand_ready() -> None:
     solo = carrier()
     solo.force("tirpitz-group", "2008", "tirpitz")
-    solo.begin(AutomatonOrders(), Recon(ALLIED), AirRaids(ALLIED), allied=[1], dice=[1, 1, 1, 1, 1, 1])
+    solo.begin(Lookout(), AutomatonOrders(), Recon(ALLIED), AirRaids(ALLIED), allied=[1], dice=[1, 1, 1, 1, 1, 1])
     assert not solo.now.western
     assert not solo.now.searched[ALLIED]
     assert all(not solo.piece(name).search for name in ("albacore-1", "albacore-2", "fulmar-1"))
@@ -76,19 +76,20 @@ def test_nothing_searches_and_the_others_stand_ready() -> None:
 
 @pytest.mark.rule("NS-3.3.1-air-target-hex")
 def test_a_raid_goes_to_the_highest_class_then_to_the_nearest() -> None:
-    solo = carrier()
-    solo.place("hipper", "2006")
-    solo.force("tirpitz-group", "2009", "tirpitz")
-    solo.place("scheer", "2008")
-    solo.place("luetzow", "1808")
-    solo.spotted("hipper", "scheer", "luetzow").begin()
-    assert set(raid(solo.umpire).values()) == {"2008"}, "a battlecruiser before a cruiser, the nearer one"
-    solo.now.spotted.append("tirpitz-group")
-    assert set(raid(solo.umpire).values()) == {"2009"}
-    solo.piece("tirpitz").at = "2014"
-    assert set(raid(solo.umpire).values()) == {"2008"}, "2014 is out of range"
-    solo.now.spotted.clear()
-    assert raid(solo.umpire) == {}
+    def raided(*spotted: str, tirpitz: str = "2009") -> set[str]:
+        solo = carrier()
+        solo.place("hipper", "2006")
+        solo.force("tirpitz-group", tirpitz, "tirpitz")
+        solo.place("scheer", "2008")
+        solo.place("luetzow", "1808")
+        solo.spotted(*spotted).begin(AirRaids(ALLIED))
+        return {str(event.about["cell"]) for event in solo.told("NK-9.3.2-open")}
+
+    others = ("hipper", "scheer", "luetzow")
+    assert raided(*others) == {"2008"}, "a battlecruiser before a cruiser, the nearer one"
+    assert raided(*others, "tirpitz-group") == {"2009"}
+    assert raided(*others, "tirpitz-group", tirpitz="2014") == {"2008"}, "2014 is out of range"
+    assert raided() == set()
 
 
 @pytest.mark.rule("NS-3.3.1-air-prio", "NS-3.3.1-air-spread")

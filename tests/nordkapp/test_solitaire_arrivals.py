@@ -7,7 +7,7 @@ import pytest
 from barents.games.nordkapp.automaton_arrivals import arrival_rolls, fleet_rolls, open_edge
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.setup import waters
-from barents.games.nordkapp.state import AutomatonOrders, DrawBoats, Options
+from barents.games.nordkapp.state import AutomatonOrders, DrawBoats, Lookout, Options
 from barents.kernel.sides import Observer
 
 from .solo import Solo
@@ -122,11 +122,11 @@ def test_the_fleet_comes_with_the_convoy_or_a_turn_later() -> None:
 def test_each_fleet_rolls_for_itself_on_the_turn_of_the_convoy_when_the_weather_is_known() -> None:
     solo = Solo(LUFTWAFFE, turn=2).weather("storm")
     solo.state.arrivals["pq16"] = (3, "1601")
-    solo.begin(AutomatonOrders())
+    solo.begin(Lookout(), AutomatonOrders())
     assert not solo.rolls("NS-1.2-fleet-roll")
     solo = Solo(LUFTWAFFE, turn=3).weather("storm")
     solo.state.arrivals["pq16"] = (3, "1601")
-    solo.begin(AutomatonOrders(), allied=[1, 6])
+    solo.begin(Lookout(), AutomatonOrders(), allied=[1, 6])
     assert (solo.now.arrivals["cruisers"][0], solo.now.arrivals["battle"][0]) == (3, 4)
     assert [roll.modifiers for roll in solo.rolls("NS-1.2-fleet-roll")] == [{"storm": 2}, {"storm": 2}]
     assert not solo.rolls("NS-1.2-fleet-roll", Observer.AXIS)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_battle import fleeing, manoeuvre, targets
+from barents.games.nordkapp.automaton_battle import fleeing
 from barents.games.nordkapp.datafiles import Box
-from barents.games.nordkapp.state import Piece, SurfaceCombat
-from barents.games.nordkapp.surface import may_fire, shifted
+from barents.games.nordkapp.state import CombatBox, Exchange, Manoeuvres, Piece, SurfaceCombat
 from barents.games.nordkapp.units import Factor
 from barents.kernel.sides import Observer
 
@@ -17,14 +16,29 @@ from .waters import ALLIED, AXIS
 HERE = "2005"
 
 
+def met(ships: dict[str, Box], enemies: dict[str, int], damaged: tuple[str, ...] = ()) -> Solo:
+    """A combat under way: the automaton's ships in their boxes, and German ships at long range with their damage."""
+    solo = Solo().weather("fair")
+    for name in ships:
+        solo.place(name, HERE, damage=int(name in damaged))
+    for name, damage in enemies.items():
+        solo.place(name, HERE, damage=damage)
+    solo.state.box = CombatBox("surface", HERE, ALLIED, round=1)
+    solo.state.box.ships = {**ships, **dict.fromkeys(enemies, "long")}
+    return solo
+
+
 def after(ship: str, box: Box, face: int = 0) -> Box:
-    """The box of a ship after her manoeuvre, with a die if she rolls one; no more and no fewer fall."""
-    solo = Solo()
-    piece = solo.place(ship, HERE)
-    solo.begin(allied=[face] if face else [])
-    moved = shifted(box, manoeuvre(solo.umpire, piece, box))
+    """The box of a ship after her manoeuvre, with a die if she rolls one; no more and no fewer fall.
+
+    Pozarica is with her, and stays where she is; Tirpitz does so too.
+    """
+    solo = met({ship: box, "pozarica": "long"}, {"tirpitz": 0})
+    solo.begin(Manoeuvres(), allied=[face] if face else []).act(AXIS, "manoeuvre stay")
     assert not solo.dice_left()
-    return moved
+    assert solo.now.box is not None
+    assert solo.now.box.round == 2
+    return solo.now.box.ships[ship]
 
 
 @pytest.mark.rule("NS-3.3.1-bb-range", "NS-3.3.1-bb-back")
@@ -66,11 +80,22 @@ def test_carriers_anti_aircraft_ships_and_merchants_stay_away(ship: str) -> None
 def aims(
     ships: dict[str, Box], enemies: dict[str, int], damaged: tuple[str, ...] = ()
 ) -> dict[str, tuple[Factor, str]]:
-    """Who fires with what at whom: the automaton's ships with their boxes, the German ships with their damage."""
-    solo = Solo()
-    own = [Piece(name, HERE, damage=int(name in damaged)) for name in ships]
-    others = [Piece(name, HERE, damage=damage) for name, damage in enemies.items()]
-    return targets(solo.data, own, others, {piece.id: may_fire(solo.data, piece, ships[piece.id]) for piece in own})
+    """Who fires with what at whom in a round in which every shot of the automaton's hits, and none of the German's.
+
+    A shot at a ship that has gone down by then is at the same one.
+    """
+    solo = met(ships, enemies, damaged)
+    answering = sum(solo.data.counters[name].type in ("BB", "BC") for name in enemies)
+    solo.begin(Exchange(), dice=[*[1] * answering, *[10] * len(ships)])
+    if solo.asked(AXIS).rule == "NK-8.1-round-fire":
+        solo.plot(AXIS)
+    hits = {str(event.about["by"]): str(event.about["unit"]) for event in solo.told("NK-8.1-round-fire")}
+    fired: dict[str, tuple[Factor, str]] = {}
+    for roll in solo.rolls("NK-8.1-round-fire"):
+        if roll.subject in ships:
+            target = hits.get(solo.data.counters[roll.subject].name, next(iter(hits.values()), ""))
+            fired[roll.subject] = ("torp" if "torpedoes" in roll.modifiers else "gun", target)
+    return fired
 
 
 @pytest.mark.rule("NS-3.3.1-prio-heavy")

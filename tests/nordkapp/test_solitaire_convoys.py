@@ -6,13 +6,22 @@ from itertools import pairwise
 
 import pytest
 
-from barents.games.nordkapp.automaton_convoys import can_wait, convoy_route, convoy_way, is_threatened, turns_needed
+from barents.games.nordkapp.automaton_convoys import can_wait, convoy_way, turns_needed
 from barents.games.nordkapp.automaton_courses import base_distances, near_bases, steps_to
-from barents.games.nordkapp.state import ScatterRoll
+from barents.games.nordkapp.flow import TURN
+from barents.games.nordkapp.state import (
+    AutomatonOrders,
+    CallCombat,
+    GermanOrders,
+    Lookout,
+    Orders,
+    Recon,
+    ScatterRoll,
+)
 from barents.kernel.sides import Observer
 
 from .solo import Solo
-from .waters import LUFTWAFFE
+from .waters import ALLIED, AXIS, LUFTWAFFE
 
 EXITS = ("1018", "1019", "1020")
 
@@ -25,10 +34,27 @@ def pq(cell: str, turn: int = 1, scenario: str = "unternehmen-sportpalast") -> S
 
 
 def way(solo: Solo, convoy: str = "pq12") -> tuple[str, ...]:
-    """The way that a convoy means to take."""
+    """The way that a convoy means to take; where nothing is to be drawn it plots the first two hexes of it."""
     found = convoy_way(solo.state, solo.data, convoy, solo.state.turn)
     assert found is not None
+    agenda, plotted = solo.state.agenda, solo.routes()[convoy].split(">")
+    solo.state.agenda = agenda
+    if not solo.draws("NS-3-ties"):
+        assert tuple(plotted[1:]) == (*(found if plotted[0].startswith("waiting") else found[1:]), "out")[:2]
     return found
+
+
+def sailed(solo: Solo, ship: str) -> list[str]:
+    """Turn by turn to the exit, with nobody in the way: where a ship of a convoy was at the end of each turn."""
+    solo.begin(*TURN[TURN.index(Orders()) :])
+    ends: list[str] = []
+    while True:
+        turn = solo.now.turn
+        while solo.now.turn == turn:
+            solo.idle(AXIS)
+        if solo.piece(ship).at == "out":
+            return ends
+        ends.append(solo.piece(ship).at)
 
 
 @pytest.mark.rule("NS-3.1-pq-goal", "NS-3.1-avoid-base")
@@ -43,16 +69,9 @@ def test_the_way_of_the_convoy_to_russia() -> None:
     assert len(path) - 1 == 21, "20 if it did not keep clear of the bases"
     assert not (set(path) - set(EXITS)) & near_bases(solo.data)
     assert len(solo.data.passage("winter").path("1601", "1018") or ()) - 1 == 20
-    turn = 1
-    while True:
-        route = convoy_route(solo.state, solo.data, "pq12", turn)
-        for name in ("merc-01", "merc-02"):
-            solo.place(name, route[-1], force="pq12", convoy="pq12")
-        if route[-1] == "out":
-            break
-        assert len(route) == 3, "two hexes a turn, the hex of entry among them"
-        turn += 1
-    assert turn == 12
+    ends = sailed(solo, "merc-01")
+    assert len(ends) == 11, "two hexes a turn, the hex of entry among them; in the twelfth it leaves"
+    assert not (set(ends) - set(EXITS)) & near_bases(solo.data)
 
 
 @pytest.mark.rule("NS-3.1-pq-goal")
@@ -65,7 +84,7 @@ def test_the_exits_are_the_same_in_every_scenario() -> None:
 def test_the_exit_hex_near_a_base_may_be_entered() -> None:
     solo = pq("1118")
     assert "1018" in near_bases(solo.data)
-    assert convoy_route(solo.state, solo.data, "pq12", 1) == ["1118", "1018", "out"]
+    assert solo.routes()["pq12"] == "1118>1018>out"
 
 
 @pytest.mark.rule("NS-3.1-avoid-tf", "NS-3.1-unspotted-ignored")
@@ -121,7 +140,7 @@ def test_a_convoy_that_is_shut_in_by_bases_still_keeps_clear_of_forces() -> None
 
 
 @pytest.mark.rule("NS-3.1-tiebreak")
-def test_of_equal_ways_the_one_farther_from_bases_then_clear_of_ice_then_the_lower_number() -> None:
+def test_of_equal_ways_the_one_farther_from_bases_then_clear_of_ice_then_either() -> None:
     solo = pq("2005")
     path = way(solo)
     distances, growlers = base_distances(solo.data), solo.data.growler_zone("winter")
@@ -130,12 +149,14 @@ def test_of_equal_ways_the_one_farther_from_bases_then_clear_of_ice_then_the_low
     steps = steps_to(solo.data, "winter", EXITS, near_bases(solo.data))
     for here, onward in pairwise(path):
         equal = [cell for cell in passage.neighbours(here) if steps.get(cell) == left[onward]]
-        best = min(equal, key=lambda cell: (-distances[cell], cell in growlers, cell))
-        assert onward == best
+        best = min((-distances[cell], cell in growlers) for cell in equal)
+        assert (-distances[onward], onward in growlers) == best
     assert any(
         len([c for c in passage.neighbours(here) if steps.get(c) == left[onward]]) > 1
         for here, onward in pairwise(path)
     ), "there was something to choose"
+    drawn = {pq("1916").routes(face)["pq12"] for face in (1, 2)}
+    assert len(drawn) == 2, "and what is equal after that is drawn"
 
 
 @pytest.mark.rule("NS-3.2-qp-goal")
@@ -146,7 +167,7 @@ def test_the_convoy_homeward_leaves_by_the_west_edge_up_to_row_25() -> None:
     solo.convoy("qp8", "2702", merchants=2)
     assert way(solo, "qp8")[-1] == "2501", "not 2601"
     solo.convoy("qp8", "1501", merchants=2)
-    assert convoy_route(solo.state, solo.data, "qp8", 2) == ["1501", "out"]
+    assert solo.routes()["qp8"] == "1501>out"
 
 
 @pytest.mark.rule("NS-3.2-avoid")
@@ -166,7 +187,7 @@ def test_the_convoy_homeward_avoids_bases_and_spotted_forces_at_its_exits_too() 
 
 
 def threatened(convoy: str, cell: str, ship: str, at: str, *, spotted: bool = True, fleet: str = "") -> bool:
-    """Whether a convoy rolls for scatter, with a German ship somewhere."""
+    """Whether a convoy is ordered to scatter after the reconnaissance, with a German ship somewhere."""
     solo = Solo()
     solo.convoy(convoy, cell, merchants=2)
     solo.place(ship, at)
@@ -174,7 +195,7 @@ def threatened(convoy: str, cell: str, ship: str, at: str, *, spotted: bool = Tr
         solo.force("home", fleet, "king-george-v")
     if spotted:
         solo.spotted(ship)
-    return is_threatened(solo.state, solo.data, convoy)
+    return solo.begin(Recon(ALLIED), ScatterRoll(), allied=[1]).now.ordered == [convoy]
 
 
 @pytest.mark.rule("NS-3.1-scatter")
@@ -211,6 +232,48 @@ def test_on_a_five_or_less_the_convoy_is_to_scatter_in_every_scenario(face: int,
     assert ("The Admiralty orders PQ-12 to scatter" in solo.words()) == bool(ordered)
 
 
+def on_its_way(convoy: str, cell: str, ship: str, at: str) -> Solo:
+    """A convoy, and a German ship that nobody has spotted, in clear weather."""
+    solo = Solo().weather("fair")
+    solo.convoy(convoy, cell, merchants=2)
+    solo.place(ship, at)
+    return solo
+
+
+@pytest.mark.rule("NS-3.1-scatter-start")
+@pytest.mark.parametrize(("face", "scattered"), [(5, ["pq12"]), (6, [])])
+def test_a_heavy_ship_spotted_at_the_start_of_the_turn_scatters_the_convoy_in_the_same_movement(
+    face: int, scattered: list[str]
+) -> None:
+    solo = on_its_way("pq12", "2005", "hipper", "2009")
+    solo.begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[1, face, 2, 2])
+    assert solo.now.scattered == scattered
+    assert solo.rolls("NS-3.1-scatter")[0].faces == (face,)
+    assert (solo.piece("merc-01").force == "") is bool(scattered)
+    assert (solo.piece("merc-01").at != "2005") is bool(scattered), "she has run before the German plots"
+
+
+@pytest.mark.rule("NS-3.1-scatter")
+def test_a_heavy_ship_spotted_on_her_way_scatters_the_convoy_even_if_she_is_lost_again() -> None:
+    """She is checked in 2009 and seen, and in 2008 not any more."""
+    solo = on_its_way("pq12", "2007", "hipper", "2011").weather("storm")
+    solo.state.bound = {"pq12": "2007"}
+    solo.begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[1, 5, 6]).sail({"hipper": "2011>2010>2009>2008"})
+    assert "Hipper is spotted" in " ".join(solo.words(Observer.AXIS))
+    assert solo.now.spotted == []
+    assert solo.now.ordered == ["pq12"]
+
+
+@pytest.mark.rule("NS-3.1-scatter", "NS-3.1-scatter-per-turn")
+def test_a_heavy_ship_met_in_combat_scatters_the_convoy_but_there_is_one_die_a_turn() -> None:
+    for rolled, ordered in (([], ["pq12"]), (["pq12"], [])):
+        solo = on_its_way("pq12", "2005", "hipper", "2005")
+        solo.state.detected, solo.state.rolled = {"pq12": 1}, rolled
+        solo.begin(Recon(AXIS), Recon(ALLIED), ScatterRoll(), CallCombat(AXIS), allied=[5])
+        solo.act(AXIS, "choose 2005", "call 2005")
+        assert solo.now.ordered == ordered
+
+
 def test_a_late_convoy_does_not_wait() -> None:
     solo = pq("1118", turn=15)
     assert not can_wait(solo.state, solo.data, "pq12")
@@ -220,7 +283,6 @@ def test_a_late_convoy_does_not_wait() -> None:
 
 @pytest.mark.rule("NS-3.1-avoid-relax")
 def test_the_step_off_the_map_and_the_hex_of_entry_cost_time_too() -> None:
-    cells = tuple(f"20{column:02d}" for column in range(1, 13))
-    assert turns_needed(cells, 2, False) == 6, "eleven steps and one off the map"
-    assert turns_needed(cells, 2, True) == 7
-    assert turns_needed(cells[:-1], 2, True) == 6
+    assert turns_needed(11, 2, False) == 6, "eleven steps and one off the map"
+    assert turns_needed(11, 2, True) == 7
+    assert turns_needed(10, 2, True) == 6

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp.automaton_fleets import charge
-from barents.games.nordkapp.state import AutomatonOrders, CallCombat, GermanOrders
+from barents.games.nordkapp.state import AutomatonOrders, CallCombat, GermanOrders, Lookout
 from barents.kernel.sides import Observer
 
 from .solo import Solo
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER
 
 FLEET = ("king-george-v", "berwick")
+PAIRS = [(first, second) for first in (1, 2) for second in (1, 2)]
 
 
 def sea(convoy: str = "2005", fleet: str = "2003", *ships: str) -> Solo:
@@ -51,7 +52,7 @@ def test_a_spotted_force_is_hunted_at_full_speed_and_met_in_its_hex() -> None:
 
 
 @pytest.mark.rule("NS-3.3-intercept", "NS-3.3-intercept-tie")
-def test_the_nearest_is_hunted_then_the_highest_class_then_the_lower_number() -> None:
+def test_the_nearest_is_hunted_then_the_highest_class_then_either() -> None:
     solo = sea()
     solo.place("tirpitz", "2007")
     solo.place("hipper", "2006")
@@ -61,7 +62,8 @@ def test_the_nearest_is_hunted_then_the_highest_class_then_the_lower_number() ->
     assert end(solo.routes()["home"]) == "1804", "both two hexes away"
     solo.place("scheer", "2203")
     solo.place("luetzow", "1803")
-    assert end(solo.spotted("scheer", "luetzow").routes()["home"]) == "1803"
+    hunted = {end(solo.spotted("scheer", "luetzow").routes(first, second)["home"]) for first, second in PAIRS}
+    assert hunted == {"1803", "2203"}, "by the dice"
 
 
 @pytest.mark.rule("NS-3.3-intercept")
@@ -125,18 +127,15 @@ def test_each_fleet_moves_by_itself_and_the_cruisers_keep_to_column_ten() -> Non
     assert solo.data.column(end(routes["cruisers"])) == 10, "they cannot come near her, and look after the convoy"
 
 
-@pytest.mark.rule("NS-3.3-intercept")
-def test_a_fleet_does_not_wait_for_ships_that_are_too_slow() -> None:
+@pytest.mark.rule("NS-3.3-damaged-stay", "NS-3.3-intercept")
+def test_damaged_ships_stay_with_their_fleet_and_it_is_as_fast_as_they_are() -> None:
+    """Tirpitz is four hexes away; Duke of York makes three of her six."""
     solo = sea("2005", "2003", "king-george-v", "gb-dd-01")
-    solo.place("duke-of-york", "2003", force="home", damage=1)
-    routes = solo.begin(AutomatonOrders(), GermanOrders(), allied=[1, 1]).now.committed
-    assert routes.groups == {"duke-of-york": ("duke-of-york",), "home": ("king-george-v", "gb-dd-01")}
-    assert routes.routes["duke-of-york"] == "2003>2002>2001>out"
-    solo = sea("2005", "2003", "king-george-v")
-    solo.place("gb-dd-01", "2003", force="home", damage=1)
-    solo.place("tirpitz", "2014")
-    route = solo.spotted("tirpitz").routes()["home"]
-    assert len(route.split(">")) == 5, "destroyers that still make four hexes are waited for"
+    solo.weather("storm").place("duke-of-york", "2003", force="home", damage=1)
+    solo.place("tirpitz", "2007")
+    solo.spotted("tirpitz").begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[1, 6]).sail({})
+    assert {solo.piece(name).at for name in ("duke-of-york", "king-george-v", "gb-dd-01")} == {"2006"}
+    assert {solo.piece(name).force for name in ("duke-of-york", "king-george-v", "gb-dd-01")} == {"home"}
 
 
 @pytest.mark.rule("NS-3.3-combat-call", "NS-3.3-convoy-no-call")
@@ -217,6 +216,36 @@ def test_it_enters_with_the_convoy_homeward() -> None:
     assert routes["qp8"].split(">")[1] == "1018"
 
 
+def alone(cell: str, *merchants: str, turn: int = 9, pq: str = "") -> Solo:
+    """The local escort, which has no convoy in its waters, and merchants of QP-8 that sail by themselves."""
+    solo = Solo(turn=turn).weather("storm")
+    solo.state.scattered = ["qp8"]
+    solo.force("lee", cell, "su-dd-01")
+    for number, at in enumerate(merchants, 16):
+        solo.straggler(f"merc-{number}", at, "qp8", apart=7)
+    if pq:
+        solo.convoy("pq12", pq, merchants=2)
+    return solo
+
+
+@pytest.mark.rule("NS-3.6-local-alone")
+def test_a_local_escort_whose_convoy_is_scattered_looks_after_single_merchants_in_its_waters() -> None:
+    solo = alone("1614", "1817", "1709", pq="1605").german_turn({}, 1, 1)
+    assert solo.piece("su-dd-01").at == "1817", "where she was when it plotted; the nearer one is too far west"
+    solo = alone("1614", "1709", pq="1605").german_turn({}, 1)
+    assert solo.piece("su-dd-01").at == "1614", "for the convoy to Russia it waits"
+
+
+@pytest.mark.rule("NS-3.6-local-alone")
+def test_a_local_escort_with_nobody_left_goes_home() -> None:
+    solo = alone("1614").german_turn({})
+    assert solo.piece("su-dd-01").at == "out"
+    waiting = alone("1614")
+    waiting.state.arrivals["pq12"] = (12, "1601")
+    waiting.place("merc-01", "waiting:pq12", force="pq12", convoy="pq12")
+    assert waiting.german_turn({}).piece("su-dd-01").at == "1614", "the convoy to Russia has still to come"
+
+
 # Escorts without a convoy
 
 
@@ -240,7 +269,20 @@ def test_escorts_of_a_scattered_convoy_run_west_and_then_join_the_nearest() -> N
     assert end(routes["gb-dd-01"]) == end(routes["qp13"])
     solo.place("gb-dd-01", "1603")
     routes = solo.routes(1, 1, 1)
-    assert end(routes["gb-dd-01"]) == end(routes["battle"])
+    assert end(routes["gb-dd-01"]) == end(routes["qp13"]), "though the fleet was nearer"
+
+
+@pytest.mark.rule("NS-4-escort-after-scatter")
+def test_escorts_are_not_sent_after_a_fleet_that_hunts_but_home() -> None:
+    solo = Solo(SCATTER, turn=12).weather("storm")
+    solo.state.scattered = ["pq17", "qp13"]
+    solo.force("battle", "1706", "duke-of-york")
+    for name in ("gb-dd-01", "e-01"):
+        solo.place(name, "1707")
+    solo.place("tirpitz", "1712")
+    solo.spotted("tirpitz").begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[1]).sail({})
+    assert solo.piece("gb-dd-01").at == "out"
+    assert solo.data.column(solo.piece("e-01").at) == 3
 
 
 @pytest.mark.rule("NS-4-escort-after-scatter")
@@ -250,6 +292,6 @@ def test_escorts_come_under_the_marker_that_they_have_joined_unless_they_would_s
     solo.force("battle", "2004", "duke-of-york")
     solo.place("gb-dd-01", "2004")
     solo.place("e-01", "2004")
-    solo.begin(AutomatonOrders(), allied=[1])
+    solo.begin(Lookout(), AutomatonOrders(), allied=[1])
     assert solo.now.committed.groups == {"battle": ("duke-of-york", "gb-dd-01")}
     assert "e-01" in solo.now.committed.routes

@@ -11,6 +11,7 @@ from barents.games.nordkapp.state import (
     EndTurn,
     GermanOrders,
     Listen,
+    Lookout,
     Options,
     SubmarineAction,
     WeatherPhase,
@@ -53,7 +54,7 @@ def test_the_rules_for_two_hold_where_nothing_else_is_said() -> None:
     solo = Solo(turn=1)
     solo.convoy("pq12", "1511", merchants=12)
     solo.place("u-88", "1511")
-    solo.begin(WeatherPhase(), AutomatonOrders(), GermanOrders(), dice=[6])
+    solo.begin(WeatherPhase(), Lookout(), AutomatonOrders(), GermanOrders(), dice=[6])
     assert solo.now.weather == "storm"
     solo.sail({"u-88": "1511>1411>1311>1312"})
     assert solo.piece("u-88").at == "1312", "three hexes on the surface"
@@ -72,7 +73,7 @@ def test_the_automaton_commits_before_the_german_plots_and_keeps_to_it() -> None
     solo.convoy("pq12", "2005", merchants=2)
     solo.force("home", "2003", "king-george-v")
     solo.force("tirpitz-group", "2009", "tirpitz")
-    solo.begin(AutomatonOrders(), GermanOrders(), allied=[6, 6, 6, 6])
+    solo.begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[6, 6, 6, 6])
     plan = dict(solo.now.committed.routes)
     assert plan["home"].split(">")[-1] == plan["pq12"].split(">")[-1]
     assert not solo.match.known(Observer.AXIS).committed.routes, "and does not show it"
@@ -94,16 +95,14 @@ def test_what_the_german_has_not_found_is_hidden_unless_the_map_is_open() -> Non
 
 
 @pytest.mark.rule("NS-0-optional-rules", "NS-4-hfdf")
-def test_the_automaton_always_listens_and_what_it_hears_is_spotted() -> None:
+def test_the_automaton_always_listens_and_what_it_hears_is_not_spotted() -> None:
     solo = Solo(hfdf=True)
     solo.place("u-88", "2005")
     solo.begin(Listen(), dice=[4])
     assert solo.is_over
-    assert solo.now.spotted == ["u-88"]
-    silent = Solo(hfdf=True)
-    silent.place("u-88", "2005")
-    silent.begin(Listen(), dice=[3])
-    assert silent.now.spotted == []
+    assert len(solo.rolls("NK-12.3-hfdf")) == 1
+    assert "u-88 is heard at 2005" in solo.words(Observer.AXIS)
+    assert solo.now.spotted == []
 
 
 @pytest.mark.rule("NS-0-victory")

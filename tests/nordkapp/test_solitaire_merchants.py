@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_merchants import moves
+from barents.games.nordkapp.automaton_courses import base_distances, steps_to
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, ScatterConvoys
+from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Lookout, ScatterConvoys
 from barents.kernel.sides import Observer
 
 from .solo import Solo
@@ -24,8 +24,10 @@ def alone(cell: str, weather: Weather = "fair", convoy: str = "pq12", damage: in
 
 def hexes(face: int, weather: Weather = "fair", damage: int = 0) -> int:
     """How far a die takes her."""
-    solo = alone("2005", weather, damage=damage).begin(allied=[face])
-    return moves(solo.umpire, solo.piece(SHIP))
+    solo = alone("2005", weather, damage=damage)
+    assert solo.routes(face)
+    solo.sail({})
+    return solo.data.distance("2005", solo.piece(SHIP).at)
 
 
 @pytest.mark.rule("NS-3.5-straggler-roll")
@@ -73,7 +75,7 @@ def test_at_equal_distance_the_exit_is_taken() -> None:
 def test_each_leaves_by_the_side_of_her_convoy() -> None:
     assert alone("1118").routes(6)[SHIP] == "1118>1018>out"
     assert alone("1015").routes(6)[SHIP].split(">")[-1] == "1018", "not by 1015, where the convoy might have"
-    assert alone("1502", convoy="qp8").routes(6)[SHIP] == "1502>1501>out"
+    assert alone("1502", convoy="qp8").routes(6)[SHIP] == "1502>1601>out", "by the hex away from the coast"
     route = alone("1602", convoy="pq12").routes(6)[SHIP].split(">")
     assert int(route[-1][2:]) > 2, "east"
 
@@ -118,6 +120,40 @@ def test_a_convoy_that_would_be_late_does_not_wait() -> None:
     assert len(routes["pq12"].split(">")) == 3
 
 
+# Between equals
+
+
+@pytest.mark.rule("NS-3-ties")
+def test_single_merchants_keep_off_the_enemys_coast_and_do_not_all_go_one_way() -> None:
+    """Twenty merchants north of Banak, on their way to Russia: of equal ways the safer, and then any."""
+    solo = Solo(SCATTER, turn=9).weather("storm")
+    solo.state.scattered = ["pq17"]
+    ships = [f"merc-{number:02d}" for number in range(1, 21)]
+    for name in ships:
+        solo.straggler(name, "1713", "pq17", apart=8)
+    left = steps_to(solo.data, "summer", ("1018", "1019", "1020"))
+    solo.begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[4] * 20).sail({})
+    ends = {solo.piece(name).at for name in ships}
+    assert {left[cell] for cell in ends} == {left["1713"] - 2}
+    near = [cell for cell in left if solo.data.distance("1713", cell) == 2 and left[cell] == left["1713"] - 2]
+    bases = base_distances(solo.data)
+    assert max(bases[cell] for cell in near) > min(bases[cell] for cell in near), "there was a choice"
+    assert {bases[cell] for cell in ends} == {max(bases[cell] for cell in near)}
+
+
+@pytest.mark.rule("NS-3-ties")
+def test_what_nothing_decides_is_drawn_with_the_dice_of_the_game_and_only_the_umpire_sees_it() -> None:
+    solo = Solo(SCATTER, turn=9).weather("storm")
+    solo.state.scattered = ["pq17"]
+    ships = [f"merc-{number:02d}" for number in range(1, 13)]
+    for name in ships:
+        solo.straggler(name, "1717", "pq17", apart=8)
+    solo.begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[2] * 12).sail({})  # one hex, for the storm
+    assert {solo.piece(name).at for name in ships} == {"1616", "1617"}, "equally near, and equally safe"
+    assert len(solo.draws("NS-3-ties")) == len(ships)
+    assert solo.draws("NS-3-ties", Observer.AXIS) == []
+
+
 # Scattered
 
 
@@ -137,7 +173,7 @@ def test_on_the_turn_of_the_scatter_merchants_go_by_the_diagram_alone() -> None:
     solo = Solo(SCATTER, turn=9).weather("storm")
     solo.convoy("pq17", "2412", merchants=1)
     solo.state.ordered = ["pq17"]
-    solo.begin(ScatterConvoys(), AutomatonOrders(), GermanOrders(), allied=[5])
+    solo.begin(ScatterConvoys(), Lookout(), AutomatonOrders(), GermanOrders(), allied=[5])
     solo.sail({})
     assert solo.piece("merc-01").at == "2410", "two hexes west, and no more this turn"
     assert not solo.rolls("NS-3.5-straggler-roll")

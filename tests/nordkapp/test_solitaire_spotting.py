@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_spotting import spotters
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Recon, SubmarineAction
+from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Lookout, Recon, SubmarineAction
 from barents.kernel.actions import Choose
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Observer
@@ -66,16 +65,22 @@ def test_who_can_spot() -> None:
     solo.place("trident", "2106")
     solo.place("tigris", "2008")
     solo.straggler("merc-20", "2006", "qp8")
-    assert spotters(solo.state, solo.data, "2006") == {"pq12": 2, "gb-dd-02": 2, "trident": 1}
+    solo.place("de-dd-1", "2006")
+    assert not solo.check("de-dd-1", 6, 6, 6)
+    assert [roll.subject for roll in solo.rolls("NS-2-roll")] == [
+        f"{name} looks for 1st DD group" for name in ("PQ-12", "British destroyers 2", "Trident")
+    ], "neither Tigris, two hexes away, nor a merchant by herself"
 
 
 @pytest.mark.rule("NS-2-sub-range")
 @pytest.mark.parametrize("weather", ["fair", "bad", "fog", "storm"])
 def test_submarines_spot_in_their_hex_and_next_to_it_in_any_weather(weather: Weather) -> None:
-    solo = Solo().weather(weather)
-    solo.place("trident", "2005")
-    near = {cell for cell in solo.data.on_map if spotters(solo.state, solo.data, cell)}
-    assert near == set(solo.data.grid.within("2005", 1))
+    for cell in Solo().data.grid.within("2005", 2):
+        solo = Solo().weather(weather)
+        solo.place("trident", "2005")
+        solo.place("de-dd-1", cell)
+        solo.begin(Lookout())
+        assert bool(solo.rolls("NS-2-roll")) is (solo.data.distance("2005", cell) <= 1), cell
 
 
 @pytest.mark.rule("NS-2-any-success")
@@ -114,7 +119,7 @@ def test_at_the_start_of_a_turn_each_german_force_and_surfaced_boat_is_checked_o
     solo.place("hipper", "2007")
     solo.place("u-88", "2009")
     solo.place("u-255", "2007", submerged=True)
-    solo.begin(AutomatonOrders(), allied=[1, 2, 1])
+    solo.begin(Lookout(), AutomatonOrders(), allied=[1, 2, 1])
     assert len(solo.rolls("NS-2-roll")) == 3, "the group once, whatever its ships"
     assert solo.now.spotted == ["tirpitz-group", "u-88"]
     assert not solo.rolls("NS-2-roll", Observer.AXIS), "the die would tell that somebody is near"
@@ -125,9 +130,23 @@ def test_at_the_start_of_a_turn_each_german_force_and_surfaced_boat_is_checked_o
 @pytest.mark.rule("NS-2-out-of-range")
 def test_out_of_range_at_the_start_of_a_turn_a_force_is_lost() -> None:
     solo = meeting("2010").spotted("tirpitz-group")
-    solo.begin(AutomatonOrders())
+    solo.begin(Lookout(), AutomatonOrders())
     assert solo.now.spotted == []
     assert not solo.rolls("NS-2-roll")
+
+
+@pytest.mark.rule("NS-2-out-of-range")
+def test_a_force_that_sails_out_of_range_stays_spotted_until_the_next_turn_begins() -> None:
+    """The fleet comes to 2007; in the storm it sees two hexes far."""
+    solo = meeting("2007", "storm").spotted("tirpitz-group")
+    solo.german_turn({"tirpitz-group": "2007>2008>2009>2010>2011>2012"}, 1, 1, 1)
+    assert solo.piece("king-george-v").at == "2007"
+    assert len(solo.rolls("NS-2-roll")) == 3, "at the start, in 2008 and in 2009"
+    assert solo.now.spotted == ["tirpitz-group"]
+    solo.state = solo.now
+    solo.begin(Lookout(), AutomatonOrders())
+    assert solo.now.spotted == []
+    assert solo.rolls("NS-2-roll") == []
 
 
 @pytest.mark.rule("NS-2-submerged")
@@ -135,7 +154,7 @@ def test_a_submerged_boat_is_never_checked_and_never_spotted() -> None:
     solo = Solo().weather("fair")
     solo.force("home", FLEET, "king-george-v")
     solo.place("u-88", "2006", submerged=True)
-    solo.spotted("u-88").begin(AutomatonOrders())
+    solo.spotted("u-88").begin(Lookout(), AutomatonOrders())
     assert solo.now.spotted == []
     assert not solo.rolls("NS-2-roll")
 
@@ -174,7 +193,7 @@ def test_forces_move_in_the_order_in_which_they_were_plotted() -> None:
 @pytest.mark.rule("NS-2-tf-unit")
 def test_parts_of_a_force_inherit_that_it_is_spotted() -> None:
     solo = meeting("2006", "storm").spotted("tirpitz-group")
-    solo.begin(AutomatonOrders(), GermanOrders(), allied=[1])
+    solo.begin(Lookout(), AutomatonOrders(), GermanOrders(), allied=[1])
     solo.sail({"de-dd-1": "alone"})
     solo.sail({})
     assert sorted(solo.now.spotted) in (["de-dd-1", "tirpitz"], ["de-dd-1", "tirpitz-group"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Recon, SubmarinePhase
+from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Lookout, Recon, SubmarinePhase
 from barents.kernel.actions import Choose
 from barents.kernel.sides import Observer
 
@@ -149,6 +149,6 @@ def test_a_damaged_boat_does_not_hold_its_convoy_up() -> None:
     solo = Solo(SCATTER, turn=3)
     solo.convoy("pq17", "2005", "gb-dd-01", merchants=2)
     solo.place("p614", "2005", force="pq17", damage=1)
-    solo.begin(AutomatonOrders(), GermanOrders())
+    solo.begin(Lookout(), AutomatonOrders(), GermanOrders())
     assert solo.now.committed.groups["p614"] == ("p614",)
     assert len(solo.now.committed.routes["pq17"].split(">")) == 3

@@ -43,6 +43,15 @@ def test_a_force_has_a_box_that_its_owner_alone_sees() -> None:
     assert "PQ-17" not in {board.title for board in view(waters, Observer.AXIS).boards}
 
 
+def test_a_ship_that_was_named_to_the_enemy_is_marked_in_the_box_of_her_force() -> None:
+    waters = Waters()
+    waters.convoy("pq17", HERE, "gb-dd-01", merchants=12)
+    waters.state.bound = {"gb-dd-01": "1806"}
+    notes = {board.title: board.note for board in view(waters, Observer.ALLIED).boards}
+    assert notes["PQ-17"].endswith("British destroyers 1 must go to 1806")
+    assert "1806" not in repr(view(waters, Observer.AXIS))
+
+
 @pytest.mark.parametrize("observer", [Observer.ALLIED, Observer.AXIS, Observer.PUBLIC])
 def test_the_combat_box_shows_everyone_who_is_at_which_range(observer: Observer) -> None:
     waters = Waters()

@@ -217,6 +217,23 @@ def test_cruisers_in_company_disclose_their_course_rather_than_the_convoy() -> N
         assert disclosed.force == ("cruisers" if company else "pq16")
 
 
+def test_without_cruisers_a_destroyer_that_can_be_spared_misleads_the_enemy() -> None:
+    waters = Waters(LUFTWAFFE, turn=4).weather("fair")
+    waters.convoy("pq16", "2605", "gb-dd-01", "gb-dd-02", "e-01", "e-02")
+    waters.sighted(AXIS, "2605").begin(s.Disclosure("2605"), s.EndTurn())
+    disclosed = answer(waters, ALLIED)
+    assert isinstance(disclosed, Disclose)
+    assert disclosed.force == "gb-dd-01"
+    assert waters.data.distance(disclosed.cell, "2605") <= 2, "where a convoy could go as well"
+    waters.act(ALLIED, disclosed)
+    while waters.asked(ALLIED).rule != "NK-5.1-secret-plot":
+        waters.act(ALLIED, answer(waters, ALLIED))
+    waters.act(ALLIED, answer(waters, ALLIED))
+    waters.idle_until("NK-6.2-naval-recon")
+    assert waters.piece("gb-dd-01").at == disclosed.cell
+    assert waters.piece("merc-01").at not in ("2605", disclosed.cell)
+
+
 # The German plot
 
 

@@ -57,6 +57,17 @@ def test_the_first_choices_of_north_cape_against_doctrine(browser: Browser) -> N
     assert (mine["game_title"], mine["opponent"], mine["over"]) == ("North Cape", "Captain", False)
 
 
+@pytest.mark.parametrize("game", ["north_cape", "nordkapp"])
+def test_where_the_rules_play_the_automaton_sits_there_and_no_captain(browser: Browser, game: str) -> None:
+    terms = {"game": game, "scenario": "unternehmen-sportpalast", "side": "axis", "opponent": "captain"}
+    with browser.play(**terms, options={"solitaire": True}) as seat:
+        seat.begin()
+        assert [each["name"] for each in seat.table["seats"] if each["kind"] == "computer"] == ["Automaton"]
+        assert seat.play_on(Dice.seeded(3), most=2) == 2
+    (mine,) = browser.http.get("/api/matches").json()
+    assert mine["opponent"] == "Automaton"
+
+
 def test_two_people_play_and_each_sees_only_its_own(browser: Browser, friend: Browser) -> None:
     allied, axis = joined(browser, friend, side="allied")
     with allied, axis:

@@ -133,7 +133,10 @@ def play(
     console = Console(highlight=False, markup=False, emoji=False)
     chosen = rules.scenario(match.terms.scenario if match.terms is not None else "")
     roles = " and ".join(side.value.capitalize() for side in people)
-    roles += "".join(f", and {opponent} plays {side.value.capitalize()}" for side in players)
+    seated = _seats_of_people(rules, match)
+    roles += "".join(
+        f", and {opponent if side in seated else 'the automaton'} plays {side.value.capitalize()}" for side in players
+    )
     console.print(f"{rules.title}: {chosen.title}. {chosen.about}".strip(), style="bold")
     for side in people:
         if task := chosen.tasks.get(side):
@@ -146,12 +149,16 @@ def play(
     Table(match, players, console, save).play()
 
 
-def _insist_on_people(game: Game[Any, Any], match: Match[Any, Any], people: Sequence[Side]) -> None:
-    """Refuse a seat that the rules themselves play, as in solitaire."""
+def _seats_of_people(game: Game[Any, Any], match: Match[Any, Any]) -> tuple[Side, ...]:
+    """The sides that somebody plays; in solitaire the rules themselves play the other, and no computer player."""
     import msgspec
 
-    options = game.options() if match.terms is None else msgspec.convert(match.terms.options, game.options)
-    allowed = game.people(options)
+    return game.people(game.options() if match.terms is None else msgspec.convert(match.terms.options, game.options))
+
+
+def _insist_on_people(game: Game[Any, Any], match: Match[Any, Any], people: Sequence[Side]) -> None:
+    """Refuse a seat that the rules themselves play, as in solitaire."""
+    allowed = _seats_of_people(game, match)
     if any(side not in allowed for side in people):
         raise Mistake(f"with these options the rules play one side: say --as {' or '.join(allowed)}")
 

@@ -188,10 +188,17 @@ def winner_of(game: Played) -> str:
 
 def _show(console: Console, study: Study, found: Summary, played: Sequence[Played]) -> None:
     """The summary as a person reads it."""
+    import msgspec
+
     from barents.lab.simulate import lost_in_all
     from barents.lab.statistics import share
 
-    pairing = ", ".join(f"{name} plays {side.value.capitalize()}" for side, name in study.players.items())
+    game = game_called(study.game)
+    seated = game.people(msgspec.convert(study.options, game.options))  # in solitaire the rules play the other side
+    pairing = ", ".join(
+        f"{name if side in seated else 'the automaton'} plays {side.value.capitalize()}"
+        for side, name in study.players.items()
+    )
     console.print(f"{found.game} {found.scenario}, seed {found.seed}, games: {found.games}", style="bold")
     console.print(pairing)
     for name, count in found.wins.items():

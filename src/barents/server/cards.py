@@ -23,6 +23,7 @@ from barents.server.chairs import Summary
 from barents.server.protocol import GameCard, MatchCard, OptionCard, PlayerCard, ScenarioCard
 from barents.server.store import Mine
 
+AUTOMATON = "Automaton"  # who sits where the rules play, as in solitaire
 CAPTAINS = "Plays by doctrine: knows what it wants, and takes its chances."
 PLAYERS = {
     "random": PlayerCard("random", "Midshipman", "Any legal move, by the dice. For a first look at the rules."),

@@ -19,7 +19,7 @@ from barents.kernel.sides import Side
 from barents.players import known_names, player_names, usual_opponent
 from barents.server import guard, lobby_store
 from barents.server.account_store import AccountStore
-from barents.server.cards import match_card, player_title
+from barents.server.cards import AUTOMATON, match_card, player_title
 from barents.server.chairs import Chair, Summary, summary_of
 from barents.server.logs import note
 from barents.server.names import clean_name, folded
@@ -235,11 +235,12 @@ class House:
         elif opponent == "person":
             theirs = SeatRow(side=side.enemy, kind="person", token=_token(row, side.enemy))
         elif opponent in known_names(game.name):
+            played = side.enemy in game.people(read_options(game, row.options))
             theirs = SeatRow(
                 side=side.enemy,
                 kind="computer",
                 player=opponent,
-                name=player_title(opponent),
+                name=player_title(opponent) if played else AUTOMATON,  # by the rules, who ask nobody for that side
                 nonce=secrets.token_hex(16),
             )
         else:

@@ -17,6 +17,7 @@ from barents.games.nordkapp.automaton_spotting import check, lose, start_of_turn
 from barents.games.nordkapp.automaton_submarines import attackers, boat_hexes
 from barents.games.nordkapp.movement import execute, leave_map, organise, side_orders
 from barents.games.nordkapp.plot import Plot, allowance
+from barents.games.nordkapp.scatter import admiralty, scatter_convoys
 from barents.games.nordkapp.state import (
     DOWN,
     OUT,
@@ -24,6 +25,8 @@ from barents.games.nordkapp.state import (
     AutomatonOrders,
     Commitment,
     GermanOrders,
+    Lookout,
+    ScatterConvoys,
     SubmarineAction,
     Underway,
 )
@@ -33,10 +36,19 @@ from barents.kernel.game import Step
 from barents.kernel.sides import Side, only
 
 
-def automaton_orders(u: Umpire, _step: AutomatonOrders) -> tuple[Step, ...]:
-    """NS 0, 1.2, 1.3, 2: fleets may arrive, the automaton looks out, assigns its aircraft and commits its plot."""
+def lookout(u: Umpire, _step: Lookout) -> tuple[Step, ...]:
+    """NS 1.2, 2: fleets may arrive, and the automaton looks out.
+
+    A convoy that is ordered to scatter because of what it sees now does so in the movement that follows (3.1, 3.2).
+    """
     fleet_rolls(u)
     start_of_turn(u)
+    admiralty(u)
+    return scatter_convoys(u, ScatterConvoys())
+
+
+def automaton_orders(u: Umpire, _step: AutomatonOrders) -> tuple[Step, ...]:
+    """NS 0, 1.3, 3: the automaton assigns its aircraft and commits its plot."""
     apply_missions(u, Side.ALLIED, patrol(u))
     u.state.committed = allied_plot(u)
     show_open_map(u)
@@ -108,6 +120,7 @@ def underway(u: Umpire, step: Underway) -> tuple[Step, ...]:
         if is_boat and units[0].submerged:
             continue
         check(u, marker, cell)
+        admiralty(u)
         if boats_at(state, data, Side.ALLIED, cell) and attackers(state, data, cell):
             return (Ambush(cell), Underway(marker, tuple(hexes), gone))
     return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from barents.games.nordkapp.air_missions import Missions, can_cover, is_available
-from barents.games.nordkapp.automaton_courses import by_size, rank, spotted_forces
+from barents.games.nordkapp.automaton_courses import best, by_lot, by_size, rank, spotted_forces
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.state import Piece, State
 from barents.games.nordkapp.units import (
@@ -49,19 +49,23 @@ def raid(u: Umpire) -> dict[str, str]:
     for units in spotted_forces(state, data).values():
         places.setdefault(units[0].at, []).extend(units)
     sent: dict[str, str] = {}
+    drawn: dict[tuple[str, ...], str] = {}  # those for whom the same places are equal fly together
     for piece in ready:
-        base, reach = base_hex(state, piece), range_of(data, piece)
-        goals = [
-            (rank(data, ships), data.distance(base, cell), cell)
-            for cell, ships in places.items()
-            if data.distance(base, cell) <= reach
-        ]
-        if goals:
-            sent[piece.id] = min(goals)[-1]
+        if goals := tuple(_raid_goals(state, data, piece, places)):
+            if goals not in drawn:
+                drawn[goals] = by_lot(u, counter(data, piece).name)(goals)
+            sent[piece.id] = drawn[goals]
     if sent:
         cells = " ".join(sorted(set(sent.values())))
         u.tell("NS-3.3.1-air-target-hex", "The carrier's aircraft fly to {cells}", to=Audience.ALLIED, cells=cells)
     return sent
+
+
+def _raid_goals(state: State, data: Data, unit: Piece, places: Mapping[str, Sequence[Piece]]) -> list[str]:
+    """NS 3.3.1: the hexes in a unit's reach with the highest class, of those the nearest."""
+    base, reach = base_hex(state, unit), range_of(data, unit)
+    near = [cell for cell in sorted(places) if data.distance(base, cell) <= reach]
+    return best(near, lambda cell: (rank(data, places[cell]), data.distance(base, cell))) if near else []
 
 
 def bombing(state: State, data: Data, raiders: Sequence[str], targets: Sequence[str]) -> dict[str, str]:

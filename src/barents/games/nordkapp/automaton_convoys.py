@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import ceil
 
 from barents.games.nordkapp.automaton_courses import (
-    base_distances,
-    by_number,
+    Choice,
+    any_of,
+    left_to,
     near_bases,
     near_spotted,
     spotted_forces,
@@ -38,7 +39,7 @@ def sailing(state: State, data: Data, convoy: str) -> list[Piece]:
     ]
 
 
-def convoy_way(state: State, data: Data, convoy: str, turn: int) -> tuple[str, ...] | None:
+def convoy_way(state: State, data: Data, convoy: str, turn: int, choose: Choice = any_of) -> tuple[str, ...] | None:
     """NS 3.1, 3.2: the way to the exit, from the hex where a convoy is or enters.
 
     It goes round bases and spotted forces; round forces alone if that cannot be done in time; then round nothing
@@ -49,35 +50,31 @@ def convoy_way(state: State, data: Data, convoy: str, turn: int) -> tuple[str, .
     here = state.arrivals[convoy][1] if entering else units[0].at
     leaving, forces, pace = exits(state, data, convoy), near_spotted(state, data), allowance(data, units)
     exempt = convoy_kind(state, data, convoy) == "pq"
-    growlers, distances = data.growler_zone(state.ice), base_distances(data)
-
-    def prefer(cell: str) -> tuple[int, bool, str]:
-        return -distances[cell], cell in growlers, cell
-
-    last = None
+    steps = None
     for barred in (forces | near_bases(data), forces, frozenset[str]()):
         goals = leaving if exempt else tuple(cell for cell in leaving if cell == here or cell not in barred)
-        found = way(data, state.ice, here, steps_to(data, state.ice, goals, barred), prefer)
-        if found is not None:
-            last = found
-            if turns_needed(found, pace, entering) <= state.turns - turn + 1:
+        found = steps_to(data, state.ice, goals, barred)
+        left = left_to(data, state.ice, here, found)
+        if left is not None:
+            steps = found
+            if turns_needed(left, pace, entering) <= state.turns - turn + 1:
                 break
-    return last
+    return way(data, state.ice, here, steps, choose, pace - entering) if steps is not None else None
 
 
-def turns_needed(path: tuple[str, ...], pace: int, entering: bool) -> int:
-    """NS 3.1: how many turns a way takes, with the step off the map and the hex of entry."""
-    return ceil((len(path) - 1 + 1 + entering) / pace)
+def turns_needed(steps: int, pace: int, entering: bool) -> int:
+    """NS 3.1: how many turns a way of so many steps takes, with the one off the map and the hex of entry."""
+    return ceil((steps + 1 + entering) / pace)
 
 
-def convoy_route(state: State, data: Data, convoy: str, turn: int, *, one_hex: bool = False) -> list[str]:
+def convoy_route(state: State, data: Data, convoy: str, turn: int, choose: Choice) -> list[str]:
     """NS 3.1, 3.2: where a convoy goes this turn; one that was shadowed goes where it said that it would."""
     units = sailing(state, data, convoy)
     entering = is_waiting(units[0])
-    pace = allowance(data, units, slowed=one_hex)
+    pace = allowance(data, units)
     if not entering and is_bound(state, convoy):
-        return kept(state, data, convoy, pace)
-    path = convoy_way(state, data, convoy, turn)
+        return kept(state, data, convoy, pace, choose)
+    path = convoy_way(state, data, convoy, turn, choose)
     if path is None:
         return [units[0].at, state.arrivals[convoy][1]] if entering else [units[0].at]
     onward = path if entering else path[1:]
@@ -90,10 +87,10 @@ def is_bound(state: State, marker: str) -> bool:
     return state.bound.get(marker, OUT) != OUT
 
 
-def kept(state: State, data: Data, marker: str, pace: int) -> list[str]:
+def kept(state: State, data: Data, marker: str, pace: int, choose: Choice) -> list[str]:
     """NS 4: a shadowed force keeps the destination that it has disclosed."""
     here, goal = members(state, Side.ALLIED, marker)[0].at, state.bound[marker]
-    path = way(data, state.ice, here, steps_to(data, state.ice, (goal,)), by_number)
+    path = way(data, state.ice, here, steps_to(data, state.ice, (goal,)), choose, pace)
     return list(path[: pace + 1]) if path is not None else [here]
 
 
@@ -103,7 +100,7 @@ def can_wait(state: State, data: Data, convoy: str) -> bool:
     if path is None or len(path) < 2:
         return False
     pace = allowance(data, sailing(state, data, convoy))
-    return turns_needed(path[1:], pace, False) <= state.turns - state.turn
+    return turns_needed(len(path) - 2, pace, False) <= state.turns - state.turn
 
 
 # Scatter

@@ -8,12 +8,13 @@ from functools import lru_cache
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Season
 from barents.games.nordkapp.state import DOWN, OUT, Piece, State
-from barents.games.nordkapp.units import factor, members
-from barents.kernel.sides import Side
+from barents.games.nordkapp.units import Umpire, factor, members
+from barents.kernel.sides import Audience, Side
 
 RANKS = ("BB", "BC", "CA", "DD")  # classes from the highest to the lowest, as the automaton counts them
 
 Steps = Mapping[str, int]
+Choice = Callable[[Sequence[str]], str]  # how one of several equal hexes or forces is taken
 
 
 @lru_cache(maxsize=1024)
@@ -47,23 +48,50 @@ def left_to(data: Data, ice: Season, start: str, steps: Steps) -> int | None:
     return min(ways) + 1 if ways else None
 
 
-def way(
-    data: Data, ice: Season, start: str, steps: Steps, prefer: Callable[[str], tuple[object, ...]]
-) -> tuple[str, ...] | None:
-    """A shortest way with both its ends, at each step by the hex that is preferred; None if there is none."""
+def way(data: Data, ice: Season, start: str, steps: Steps, choose: Choice, points: int = 99) -> tuple[str, ...] | None:
+    """A shortest way with both its ends, at each step by the safest of the hexes; None if there is none.
+
+    Beyond so many movement points nothing is decided yet: that is only how long the way is.
+    """
     left = left_to(data, ice, start, steps)
     if left is None:
         return None
     path = [start]
     while left:
         left -= 1
-        path.append(min((c for c in data.passage(ice).neighbours(path[-1]) if steps.get(c) == left), key=prefer))
+        onward = [cell for cell in data.passage(ice).neighbours(path[-1]) if steps.get(cell) == left]
+        equal = safest(data, ice, onward)
+        path.append(choose(equal) if len(path) <= points else any_of(equal))
     return tuple(path)
 
 
-def by_number(cell: str) -> tuple[str]:
-    """NS 3: what decides between hexes when nothing else does."""
-    return (cell,)
+# Between equals
+
+
+def by_lot(u: Umpire, name: str) -> Choice:
+    """NS 3: what the rules leave open is decided at random; it is read after the game."""
+
+    def drawn(equal: Sequence[str]) -> str:
+        return equal[0] if len(equal) == 1 else u.draw(equal, 1, "NS-3-ties", name, to=Audience.ALLIED)[0]
+
+    return drawn
+
+
+def any_of(equal: Sequence[str]) -> str:
+    """For those who want to know only how long a way is, and whether there is one."""
+    return equal[0]
+
+
+def safest(data: Data, ice: Season, cells: Sequence[str]) -> list[str]:
+    """NS 3.1: of hexes that lead on equally well those farthest from the German bases, then those outside growlers."""
+    distances, growlers = base_distances(data), data.growler_zone(ice)
+    return best(sorted(cells), lambda cell: (-distances[cell], cell in growlers))
+
+
+def best(names: Sequence[str], rank: Callable[[str], tuple[int, ...]]) -> list[str]:
+    """All those of some that come first."""
+    least = min(rank(name) for name in names)
+    return [name for name in names if rank(name) == least]
 
 
 @lru_cache(maxsize=8)

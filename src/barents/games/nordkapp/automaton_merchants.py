@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from barents.games.nordkapp.automaton_convoys import exits, is_bound, kept
-from barents.games.nordkapp.automaton_courses import by_number, left_to, steps_to, way
+from barents.games.nordkapp.automaton_courses import Choice, any_of, left_to, steps_to, way
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.state import OUT, Piece, State
 from barents.games.nordkapp.units import Umpire, counter, on_map, speed
@@ -35,19 +35,21 @@ def moves(u: Umpire, merchant: Piece) -> int:
     return min(hexes, speed(u.data, merchant)) if merchant.damage else hexes
 
 
-def straggler_route(state: State, data: Data, merchant: Piece, points: int, convoy_hex: str) -> tuple[list[str], bool]:
+def straggler_route(
+    state: State, data: Data, merchant: Piece, points: int, convoy_hex: str, choose: Choice
+) -> tuple[list[str], bool]:
     """NS 3.5: the way of a merchant to its convoy or its exit, whichever is nearer, and whether it is the convoy.
 
     `convoy_hex` is where its convoy goes this turn; empty if there is none that it may join.
     """
     if is_bound(state, merchant.id):
-        return kept(state, data, merchant.id, speed(data, merchant)), False
+        return kept(state, data, merchant.id, speed(data, merchant), choose), False
     here = merchant.at
     leaving = steps_to(data, state.ice, exits(state, data, merchant.convoy))
     back = steps_to(data, state.ice, (convoy_hex,)) if convoy_hex else {}
     out, home = left_to(data, state.ice, here, leaving), left_to(data, state.ice, here, back)
     joins = home is not None and (out is None or home < out)
-    path = way(data, state.ice, here, back if joins else leaving, by_number)
+    path = way(data, state.ice, here, back if joins else leaving, choose, points)
     if path is None:
         return [here], False
     route = list(path[: points + 1])
@@ -58,7 +60,7 @@ def can_meet(state: State, data: Data, merchant: Piece, points: int, cell: str) 
     """NS 3.5, RS19: whether a straggler makes for its convoy, and can be in a hex of its way this turn."""
     if merchant.apart >= state.turn or is_bound(state, merchant.id):
         return False
-    route, joins = straggler_route(state, data, merchant, points, cell)
+    route, joins = straggler_route(state, data, merchant, points, cell, any_of)
     return joins and route[-1] == cell
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from barents.games.nordkapp import automaton_fleets as fleets
 from barents.games.nordkapp.automaton_arrivals import arriving
 from barents.games.nordkapp.automaton_convoys import can_wait, convoy_route, sailing
-from barents.games.nordkapp.automaton_courses import destination, is_convoy
+from barents.games.nordkapp.automaton_courses import Choice, by_lot, destination, is_convoy
 from barents.games.nordkapp.automaton_merchants import can_meet, has_run, moves, separated, straggler_route
 from barents.games.nordkapp.automaton_submarines import boat_route, lone_boats
 from barents.games.nordkapp.data import Data
@@ -23,7 +23,14 @@ HUNT = ("NS-3.3-intercept", "{name} goes after {target}, to {cell}")
 HUNTING = ("NS-3.4-sub-target", "{name} goes to {cell}, towards the nearest German ship")
 REJOINING = ("NS-3.5-straggler-goal", "{name} makes for her convoy, to {cell}")
 LEAVING = ("NS-3.5-straggler-goal", "{name} makes for her exit, to {cell}")
-HOME = ("NS-3.3-intercept", "{name} is too slow for her fleet and sails home, to {cell}")
+RELEASED = ("NS-4-escort-after-scatter", "{name} has no convoy and sails to {cell}")
+LOCAL = {
+    "convoy": ("NS-3.6-local-qp", "{name} sails with a convoy, to {cell}"),
+    "merchants": ("NS-3.6-local-alone", "{name} looks after merchants by themselves, to {cell}"),
+    "waits": ("NS-3.6-local-wait", "{name} waits at {cell}"),
+    "home": ("NS-3.6-local-alone", "{name} has nobody left to protect and goes home, by {cell}"),
+    "keeps": ("NS-4-shadow", "{name} keeps to the hex that was told, {cell}"),
+}
 
 
 class Muster:
@@ -35,7 +42,6 @@ class Muster:
         self.fleets: dict[str, list[Piece]] = {}
         self.local: dict[str, list[Piece]] = {}
         self.released: dict[str, list[Piece]] = {}
-        self.homeward: list[Piece] = []
         self.groups: dict[str, tuple[str, ...]] = {}
         afloat = markers_on_map(state, data, Side.ALLIED)
         afloat |= {key: members(state, Side.ALLIED, key) for key in entering if key not in afloat}
@@ -48,28 +54,20 @@ class Muster:
                 keeping = sailing(state, data, marker)
                 self._send_off(marker, units, [piece for piece in units if piece not in keeping])
             elif kind == "fleet":
-                slow = fleets.too_slow(data, units)
-                self.homeward += slow
-                if rest := self._send_off(marker, units, slow):
-                    self.fleets[marker] = rest
+                self.fleets[marker] = units
             elif kind == "local-escort":
                 self.local[marker] = units
             elif data.counters[units[0].id].is_merchant:
                 continue
-            elif kinds.get(data.home[state.scenario].get(units[0].id, "")) == "fleet" and len(units) == 1:
-                self.homeward += units
             else:
                 self.released[marker] = units
         self._take_in(state, data)
 
-    def _send_off(self, marker: str, units: list[Piece], leaving: list[Piece]) -> list[Piece]:
-        """Some ships leave their force; the others stay."""
-        if not leaving:
-            return units
-        rest = [piece for piece in units if piece not in leaving]
-        self.groups |= {piece.id: (piece.id,) for piece in leaving}
-        self.groups[marker] = tuple(piece.id for piece in rest)
-        return rest
+    def _send_off(self, marker: str, units: list[Piece], leaving: list[Piece]) -> None:
+        """Some units leave their force; the others stay."""
+        if leaving:
+            self.groups |= {piece.id: (piece.id,) for piece in leaving}
+            self.groups[marker] = tuple(piece.id for piece in units if piece not in leaving)
 
     def _take_in(self, state: State, data: Data) -> None:
         """NS 4: escorts without a convoy come under the marker of a fleet or convoy in their hex."""
@@ -89,7 +87,7 @@ def allied_plot(u: Umpire) -> Commitment:
     """NS 0, 3: the whole plot: convoys first, then the merchants they have lost, and all those who follow them."""
     state, data = u.state, u.data
     muster = Muster(state, data, arriving(state))
-    routes = {convoy: convoy_route(state, data, convoy, state.turn) for convoy in muster.convoys}
+    routes = {convoy: convoy_route(state, data, convoy, state.turn, _lots(u, convoy)) for convoy in muster.convoys}
     _stragglers(u, muster, routes)
     convoys = {convoy: routes[convoy] for convoy in muster.convoys}
     for convoy, route in convoys.items():
@@ -97,10 +95,8 @@ def allied_plot(u: Umpire) -> Commitment:
         _explain(u, convoy, (rule, "{name} sails to {cell}"), route)
     company = {convoy: route for convoy, route in convoys.items() if route[0][0].isdigit()}
     for marker, units in muster.fleets.items():
-        route, target, convoy = fleets.fleet_route(state, data, marker, units, convoys)
+        route, target, convoy = fleets.fleet_route(state, data, marker, units, convoys, _lots(u, marker))
         routes[marker] = route
-        if route[0][0].isdigit():
-            company[marker] = route
         words = HOLD
         if target:
             words = HUNT
@@ -108,22 +104,24 @@ def allied_plot(u: Umpire) -> Commitment:
             words = WITH_PQ if convoy_kind(state, data, convoy) == "pq" else WITH_QP
         _explain(u, marker, words, route, target)
     for marker, units in muster.local.items():
-        routes[marker] = fleets.local_route(state, data, marker, units, convoys)
-        _explain(u, marker, ("NS-3.6-local-qp", "{name} sails to {cell}"), routes[marker])
-    for ship in muster.homeward:
-        routes[ship.id] = fleets.home_route(state, data, ship)
-        _explain(u, ship.id, HOME, routes[ship.id])
+        routes[marker], does = fleets.local_route(state, data, marker, units, convoys, _lots(u, marker))
+        _explain(u, marker, LOCAL[does], routes[marker])
     for marker, units in muster.released.items():
         if any(piece.westward for piece in units):
-            routes[marker] = fleets.westward_route(state, data, units)
+            routes[marker] = fleets.westward_route(state, data, units, _lots(u, marker))
         else:
-            routes[marker], _ = fleets.released_route(state, data, units, company)
-        _explain(u, marker, ("NS-4-escort-after-scatter", "{name} has no convoy and sails to {cell}"), routes[marker])
+            routes[marker], _ = fleets.released_route(state, data, units, company, _lots(u, marker))
+        _explain(u, marker, RELEASED, routes[marker])
     for boat in lone_boats(state, data):
         routes[boat.id] = boat_route(u, boat)
         if len(routes[boat.id]) > 2:  # where it is, and that it is submerged
             _explain(u, boat.id, HUNTING, routes[boat.id])
     return Commitment(muster.groups, {marker: ">".join(route) for marker, route in routes.items()})
+
+
+def _lots(u: Umpire, marker: str) -> Choice:
+    """How a force decides between equals."""
+    return by_lot(u, label_of(u, Side.ALLIED, marker))
 
 
 def _explain(u: Umpire, marker: str, why: tuple[str, str], route: Sequence[str], target: str = "") -> None:
@@ -148,42 +146,41 @@ def _stragglers(u: Umpire, muster: Muster, routes: dict[str, list[str]]) -> None
             first = routes[convoy][1]
             mine = [piece for piece in alone if piece.convoy == convoy]
             if any(can_meet(state, data, p, points[p.id], first) for p in mine) and can_wait(state, data, convoy):
-                routes[convoy] = convoy_route(state, data, convoy, state.turn, one_hex=True)
+                routes[convoy] = routes[convoy][:2]
                 words = "{name} goes one hex and takes in stragglers at {cell}"
                 u.tell("NS-3.5-rejoin", words, to=Audience.ALLIED, name=label_of(u, Side.ALLIED, convoy), cell=first)
     for piece in alone:
         joinable = piece.convoy in muster.convoys and piece.convoy not in state.scattered
         goal = destination(routes[piece.convoy]) if joinable and routes[piece.convoy][0][0].isdigit() else ""
-        routes[piece.id], joins = straggler_route(state, data, piece, points[piece.id], goal)
+        lots = _lots(u, piece.id)
+        routes[piece.id], joins = straggler_route(state, data, piece, points[piece.id], goal, lots)
         _explain(u, piece.id, REJOINING if joins else LEAVING, routes[piece.id])
 
 
-def disclosure(state: State, data: Data, markers: Sequence[str]) -> tuple[str, str]:
+def disclosure(u: Umpire, markers: Sequence[str]) -> tuple[str, str]:
     """NS 4: which of the forces in a hex says where it will go, a convoy before others, and where that is."""
-    marker = min(markers, key=lambda name: not is_convoy(state, data, name) or name not in state.markers[Side.ALLIED])
-    return marker, next_route(state, data, marker)[-1]
+    state, data = u.state, u.data
+    convoys = [name for name in markers if is_convoy(state, data, name) and name in state.markers[Side.ALLIED]]
+    marker = by_lot(u, "Shadowed ships")(convoys or markers)
+    return marker, next_route(u, marker)[-1]
 
 
-def next_route(state: State, data: Data, marker: str) -> list[str]:
+def next_route(u: Umpire, marker: str) -> list[str]:
     """NS 4: where a force will go next turn, as the automaton sees it now; a merchant alone at its ordinary speed."""
+    state, data, lots = u.state, u.data, _lots(u, marker)
     muster = Muster(state, data, ())
-    convoys = {convoy: convoy_route(state, data, convoy, state.turn + 1) for convoy in muster.convoys}
+    convoys = {convoy: convoy_route(state, data, convoy, state.turn + 1, lots) for convoy in muster.convoys}
     if marker in convoys:
         return convoys[marker]
     if marker in muster.fleets:
-        return fleets.fleet_route(state, data, marker, muster.fleets[marker], convoys)[0]
+        return fleets.fleet_route(state, data, marker, muster.fleets[marker], convoys, lots)[0]
     if marker in muster.local:
-        return fleets.local_route(state, data, marker, muster.local[marker], convoys)
+        return fleets.local_route(state, data, marker, muster.local[marker], convoys, lots)[0]
     units = members(state, Side.ALLIED, marker)
-    if units[0] in muster.homeward:
-        return fleets.home_route(state, data, units[0])
     if data.counters[units[0].id].is_merchant:
         goal = units[0].convoy
         there = destination(convoys[goal]) if goal in convoys and goal not in state.scattered else ""
-        return straggler_route(state, data, units[0], speed(data, units[0]), there)[0]
+        return straggler_route(state, data, units[0], speed(data, units[0]), there, lots)[0]
     if any(piece.westward for piece in units):
-        return fleets.westward_route(state, data, units)
-    company = {**convoys}
-    for fleet, ships in muster.fleets.items():
-        company[fleet] = fleets.fleet_route(state, data, fleet, ships, convoys)[0]
-    return fleets.released_route(state, data, units, company)[0]
+        return fleets.westward_route(state, data, units, lots)
+    return fleets.released_route(state, data, units, convoys, lots)[0]

@@ -35,7 +35,7 @@ def disclose(u: Umpire, cell: str, found: list[Piece], source: str) -> None:
         what += f"; damaged: {composition(u.data, hurt)}"
     u.tell("NS-2-disclosure", "{cell}: {what}", cell=cell, what=what)
     u.state.notebook[Side.AXIS].sightings.append(Sighting(cell, what, source, u.state.turn))
-    detect(u, cell)
+    detect(u, [piece for piece in found if u.data.counters[piece.id].is_surface])
 
 
 def disclose_coast(u: Umpire) -> None:

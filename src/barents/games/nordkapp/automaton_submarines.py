@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from barents.games.nordkapp.automaton_courses import (
-    by_number,
+    best,
+    by_lot,
     rank,
     spotted_forces,
     steps_to,
@@ -36,8 +37,10 @@ def boat_route(u: Umpire, boat: Piece) -> list[str]:
         D6, "NS-3.4-sub-move", counter(data, boat).name, to=Audience.ALLIED, needs="even for one hex, odd for two"
     )
     points = min(table.submarine_odd if roll % 2 else table.submarine_even, speed(data, boat))
-    goal = min((data.distance(boat.at, units[0].at), rank(data, units), units[0].at) for units in prey.values())[-1]
-    path = way(data, state.ice, boat.at, steps_to(data, state.ice, (goal,)), by_number)
+    choose = by_lot(u, counter(data, boat).name)
+    nearest = best(list(prey), lambda name: (data.distance(boat.at, prey[name][0].at), rank(data, prey[name])))
+    goal = prey[choose(nearest)][0].at
+    path = way(data, state.ice, boat.at, steps_to(data, state.ice, (goal,)), choose, points)
     return [*(path[: points + 1] if path is not None else [boat.at]), DOWN]
 
 

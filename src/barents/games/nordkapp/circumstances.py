@@ -292,7 +292,10 @@ def shadow(data: Data, known: State, decision: Decision[Any]) -> str:
 
 def disclose(data: Data, known: State, decision: Decision[Any]) -> str:
     """7.4."""
-    return "You name one force there and one hex, and it has to go there; of others with it nothing need be said."
+    return (
+        "You name one force there and one hex, and it has to go there; of others with it nothing need be said. If you "
+        "name a ship of a force, she leaves it and goes there alone, and the rest of her force is free."
+    )
 
 
 CIRCUMSTANCES: dict[str, Told] = {

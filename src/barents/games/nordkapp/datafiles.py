@@ -322,7 +322,6 @@ class Solitaire(Table, frozen=True, kw_only=True):
     submarine_odd: int
     surfaced_from: int
     moved_two: int
-    slow_ship: int
 
 
 class Tables(Record, frozen=True):

@@ -90,6 +90,9 @@ def force_boxes(data: Data, known: State, side: Side) -> Iterator[Board]:
             note = tally(data, units)
             if key in known.bound:
                 note += f"; must go to {known.bound[key]}"
+            for piece in units:
+                if piece.id in known.bound:
+                    note += f"; {data.counters[piece.id].name} must go to {known.bound[piece.id]}"
             yield Board(
                 f"force-{key}", force.name, BOX, {"at": (cell,)}, len(units), side, sign_of(data, units), note, FORCES
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from barents.games.nordkapp import state as s
-from barents.games.nordkapp.automaton import ambush, automaton_orders, german_orders, underway
+from barents.games.nordkapp.automaton import ambush, automaton_orders, german_orders, lookout, underway
 from barents.games.nordkapp.dispersion import dispersion
 from barents.games.nordkapp.growlers import growlers
 from barents.games.nordkapp.hfdf import listen, opportunity
@@ -70,7 +70,7 @@ def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
             piece.search, piece.covers = [], ""
             piece.driven_off, piece.harried, piece.acted = piece.harried, False, False
     state.called = {side: [] for side in Side}
-    state.fought, state.moved, state.western = [], [], []
+    state.fought, state.moved, state.western, state.rolled = [], [], [], []
     if state.turn >= state.turns:
         u.end(result(state, u.data))
         return ()
@@ -90,6 +90,7 @@ STEPS: Mapping[type[Step], Procedure] = {
     s.Dispersion: dispersion,
     s.ScatterConvoys: scatter_convoys,
     s.Orders: orders,
+    s.Lookout: lookout,
     s.AutomatonOrders: automaton_orders,
     s.GermanOrders: german_orders,
     s.Underway: underway,

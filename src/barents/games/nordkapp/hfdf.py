@@ -6,9 +6,8 @@ from barents.games.nordkapp import state as s
 from barents.games.nordkapp.actions import ListenIn
 from barents.games.nordkapp.air_missions import is_available
 from barents.games.nordkapp.asw import asw_modifiers, hunt
-from barents.games.nordkapp.automaton_spotting import spot
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.sightings import show, sight
+from barents.games.nordkapp.sightings import show
 from barents.games.nordkapp.state import SUBMARINE, Piece, State
 from barents.games.nordkapp.units import (
     Umpire,
@@ -33,7 +32,8 @@ RULE = "NK-12.3-hfdf"
 def listen(u: Umpire, _step: s.Listen) -> kernel.Rule[tuple[Step, ...]]:
     """NK 12.3: once a turn the Allies may roll a die: one or two U-boats, drawn at random, give away their hexes.
 
-    The die is open; which boats they were the German alone knows.
+    The die is open; which boats they were the German alone knows. The Allies learn the hex and nothing else: they have
+    not sighted the boat, and cannot attack it but by 12.3.1.
     """
     state, data = u.state, u.data
     if not state.options.hfdf:
@@ -53,17 +53,12 @@ def listen(u: Umpire, _step: s.Listen) -> kernel.Rule[tuple[Step, ...]]:
     for boat in heard:
         seen = Sighting(boat.at, SUBMARINE, "HF/DF", state.turn)
         u.tell(RULE, "{unit} is heard at {cell}", to=only(Side.AXIS), unit=boat.id, cell=boat.at)
-        words = "A U-boat is heard at {cell}" + ("" if boat.submerged else ", on the surface")
-        u.tell(RULE, words, to=only(Side.ALLIED), sighting=seen, cell=boat.at)
-        if not boat.submerged:
-            sight(u, Side.ALLIED, boat.at, SUBMARINE)
-        if state.options.solitaire:
-            spot(u, boat.id, "NS-4-hfdf")
+        u.tell(RULE, "A U-boat is heard at {cell}", to=only(Side.ALLIED), sighting=seen, cell=boat.at)
     if not data.scenarios[state.scenario].opportunity:
         return ()
     surfaced = [boat for boat in heard if not boat.submerged]
-    for boat in surfaced:
-        show(u, Side.ALLIED, boat.at, [boat], "NK-12.3.1-opportunity")
+    if surfaced:  # whoever may attack it is told what it is; it is sighted when he does
+        u.reveal([boat.id for boat in surfaced], "NK-12.3.1-opportunity", to=Side.ALLIED)
     return (s.Opportunity(tuple(boat.id for boat in surfaced)),) if surfaced else ()
 
 
@@ -78,6 +73,8 @@ def opportunity(u: Umpire, step: s.Opportunity) -> kernel.Rule[tuple[Step, ...]]
         chosen = tuple(near)
     else:
         chosen = (yield from u.ask(Side.ALLIED, "NK-12.3.1-opportunity", Subset(near), prompt)).items
+    if chosen:
+        show(u, Side.ALLIED, boat.at, [boat], "NK-12.3.1-opportunity")
     for unit in chosen:
         if on_map(boat):
             _attack(u, find(state, unit), boat)

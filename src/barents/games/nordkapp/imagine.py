@@ -27,7 +27,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.game import Step
 from barents.kernel.sides import Observer, Side, eyes_of
 
-BEFORE_ORDERS = (s.WeatherPhase, s.Dispersion, s.ScatterConvoys, s.Orders, s.AutomatonOrders, s.GermanOrders)
+BEFORE_ORDERS = (s.WeatherPhase, s.Dispersion, s.ScatterConvoys, s.Orders, s.Lookout, s.AutomatonOrders, s.GermanOrders)
 
 
 def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:

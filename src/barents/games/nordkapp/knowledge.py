@@ -53,6 +53,7 @@ def known(data: Data, state: State, observer: Observer) -> State:
         fought=list(state.fought),
         bound=_bound(state, own),
         detected=_detected(state, own),
+        rolled=list(state.rolled) if own is Side.ALLIED else [],
         ordered=list(state.ordered),
         scattered=list(state.scattered),
         bag={side: sorted([*state.bag[side], *([] if side is own else state.hand[side])]) for side in Side},
@@ -103,7 +104,7 @@ def _open(state: State, step: s.AnyStep, own: Side | None) -> s.AnyStep | None:
 def _is_silent(data: Data, state: State, step: s.AnyStep, own: Side | None) -> bool:
     """Whether an observer is neither asked nor told anything when a step begins."""
     match step:
-        case s.Dispersion() | s.Growlers() | s.ScatterRoll() | s.AutomatonOrders():
+        case s.Dispersion() | s.Growlers() | s.ScatterRoll() | s.Lookout() | s.AutomatonOrders():
             return True
         case s.ScatterConvoys():
             return not state.ordered

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from barents.games.nordkapp.air_missions import Missions, air_missions, apply_missions
 from barents.games.nordkapp.plot import GROUPS, Plot, plot
-from barents.games.nordkapp.sightings import detect_convoy, kind_of, sight
-from barents.games.nordkapp.state import DOWN, OUT, AutomatonOrders, GermanOrders, Marker, Orders, Piece
+from barents.games.nordkapp.sightings import detect, kind_of, sight
+from barents.games.nordkapp.state import DOWN, OUT, AutomatonOrders, GermanOrders, Lookout, Marker, Orders, Piece
 from barents.games.nordkapp.units import (
     Umpire,
     composition,
@@ -26,7 +26,7 @@ from barents.kernel.sides import Side, only
 def orders(u: Umpire, _step: Orders) -> kernel.Rule[tuple[Step, ...]]:
     """NK 4 A, a.2 and 4 B: both sides assign missions and plot, in secret and at once; then everything moves."""
     if u.state.options.solitaire:
-        return AutomatonOrders(), GermanOrders()
+        return Lookout(), AutomatonOrders(), GermanOrders()
     (air, sea), (wings, fleet) = yield from u.both(side_orders(u, Side.ALLIED), side_orders(u, Side.AXIS))
     apply_missions(u, Side.ALLIED, air)
     apply_missions(u, Side.AXIS, wings)
@@ -131,7 +131,7 @@ def leave_map(u: Umpire, side: Side, marker: str, units: list[Piece]) -> None:
 def announce_coast(u: Umpire, entered: Mapping[str, Sequence[Piece]]) -> None:
     """NK 6.3: Allied ships that enter a hex of the Norwegian coast are announced at once, by number and type.
 
-    Those that end there count as sighted (R13); a convoy that is announced has been detected (R39).
+    Those that end there count as sighted (R13); merchants enough for a convoy have been detected as one (R39).
     """
     state = u.state
     for cell, units in entered.items():
@@ -144,9 +144,7 @@ def announce_coast(u: Umpire, entered: Mapping[str, Sequence[Piece]]) -> None:
         u.tell("NK-6.3-coast-announce", words, to=only(Side.AXIS), sighting=seen, cell=cell, what=what)
         if there := [piece for piece in ships if piece.at == cell]:
             sight(u, Side.AXIS, cell, kind_of(u.data, there))
-        for piece in ships:
-            if piece.force and u.data.counters[piece.id].is_merchant:
-                detect_convoy(u, piece.force)
+        detect(u, ships)
 
 
 def rejoin(u: Umpire, straggler: Piece) -> None:

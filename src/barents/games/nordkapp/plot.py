@@ -142,8 +142,16 @@ def may_come_out(state: State, data: Data) -> bool:
 
 
 def assembled(state: State, data: Data, side: Side) -> Fleet:
-    """Every marker that can be plotted, with its units: those on the map, then those that may enter."""
-    fleet = markers_on_map(state, data, side)
+    """Every marker that can be plotted, with its units: those on the map, then those that may enter.
+
+    A ship that was named by herself when her force was shadowed (7.4) leaves it, and the others are free.
+    """
+    fleet: Fleet = {}
+    for marker, units in markers_on_map(state, data, side).items():
+        named = [piece for piece in units if piece.force and piece.id in state.bound]
+        if rest := [piece for piece in units if piece not in named]:
+            fleet[marker] = rest
+        fleet |= {piece.id: [piece] for piece in named}
     outside = waiting_forces(state, side)
     for force in data.scenarios[state.scenario].forces:
         if force.key in outside and force.entry is not None:

@@ -13,7 +13,7 @@ from barents.games.nordkapp.automaton_air import bombing, defence, raid
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.fire import fire
 from barents.games.nordkapp.sightings import is_sighted, show
-from barents.games.nordkapp.state import SUBMARINE, AirRaid, AirRaids, CombatBox, Piece, State
+from barents.games.nordkapp.state import SUBMARINE, AirRaid, AirRaids, CombatBox, Piece, ScatterRoll, State
 from barents.games.nordkapp.units import (
     Umpire,
     aircraft,
@@ -80,7 +80,8 @@ def air_raids(u: Umpire, step: AirRaids) -> kernel.Rule[tuple[Step, ...]]:
     for cell, units in sorted(raids.items()):
         names = listed([data.counters[name].name for name in units], len(units))
         u.tell("NK-9.3.1-raid-composition", "{aircraft} fly to {cell}", aircraft=names, cell=cell)
-    return tuple(AirRaid(side, cell, tuple(units)) for cell, units in sorted(raids.items()))
+    flown = tuple(AirRaid(side, cell, tuple(units)) for cell, units in sorted(raids.items()))
+    return (*flown, ScatterRoll()) if side is Side.ALLIED else flown  # they may find ships beside a boat (13.3)
 
 
 def raid_goals(state: State, data: Data, side: Side) -> dict[str, Domain]:

@@ -6,7 +6,7 @@ from barents.games.nordkapp.automaton_recon import lay_open, show_open_map, sigh
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.sightings import detect, report, sight
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, SUBMARINE, SURFACE, Recon, State
-from barents.games.nordkapp.units import Umpire, afloat, aircraft, base_hex, range_of
+from barents.games.nordkapp.units import Umpire, afloat, aircraft, base_hex, range_of, ships_at
 from barents.games.nordkapp.windows import in_secret
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Subset
@@ -71,5 +71,5 @@ def answer(u: Umpire, side: Side, cell: str) -> None:
     u.tell(RULES[found[0]], "{cell}: {what}", to=only(side.enemy), cell=cell, what=what)
     u.tell(RULES[found[0]], "{cell}: {what}", to=only(side), sighting=seen, cell=cell, what=what)
     sight(u, side, cell, *found)
-    if side is Side.AXIS and (CONVOY in found or MERCHANTS in found):
-        detect(u, cell)
+    if side is Side.AXIS:
+        detect(u, ships_at(u.state, u.data, Side.ALLIED, cell))

@@ -22,14 +22,21 @@ ESCORTS = ("DD", "E", "CA", "AA")
 
 
 def scatter_roll(u: Umpire, _step: s.ScatterRoll) -> tuple[Step, ...]:
-    """NK 13.3: at the end of the reconnaissance, for each convoy that is threatened, a die; the order is no secret."""
+    """NK 13.3: whenever heavy ships may have been detected: after the reconnaissance, when met in combat, in a raid."""
+    admiralty(u)
+    return ()
+
+
+def admiralty(u: Umpire) -> None:
+    """NK 13.3: for each convoy near which a heavy ship is detected a die, once a turn; the order is no secret."""
     state, data, table = u.state, u.data, u.data.tables.scatter_order
     solitaire = state.options.solitaire
     if not data.scenarios[state.scenario].scatter and not solitaire:  # the automaton's convoys scatter in every one
-        return ()
+        return
     threat = automaton_threat if solitaire else is_threatened
     for convoy in convoys(state, data):
-        if convoy not in state.ordered and threat(state, data, convoy):
+        if convoy not in (*state.ordered, *state.rolled) and threat(state, data, convoy):
+            state.rolled.append(convoy)
             name = label_of(u, Side.ALLIED, convoy)
             needs = f"{table.ordered_to} or less and it has to scatter"
             rule = automaton_rule(state, data, convoy) if solitaire else "NK-13.3-scatter-timing"
@@ -37,7 +44,6 @@ def scatter_roll(u: Umpire, _step: s.ScatterRoll) -> tuple[Step, ...]:
             if roll <= table.ordered_to:
                 state.ordered.append(convoy)
                 u.tell("NK-13.3-scatter-trigger", "The Admiralty orders {name} to scatter", name=name)
-    return ()
 
 
 def is_threatened(state: State, data: Data, convoy: str) -> bool:

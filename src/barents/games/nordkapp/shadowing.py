@@ -85,16 +85,20 @@ def _keeps_contact(u: Umpire, name: str, cell: str) -> bool:
 
 
 def disclosure(u: Umpire, step: s.Disclosure) -> kernel.Rule[tuple[Step, ...]]:
-    """NK 7.4: the Allies name one hex to which one of the forces there will move next turn, and are bound to it."""
+    """NK 7.4: the Allies name one hex to which one of the forces there will move next turn, and are bound to it.
+
+    Or one of the ships that may leave her force: then she alone is bound, and goes her own way.
+    """
     state, data = u.state, u.data
     goals = disclosable(state, data, step.cell)
     if not goals:
         u.tell("NK-7.4-shadow-binding", "The ships at {cell} are ordered to scatter", cell=step.cell)
         return ()
     if state.options.solitaire:
-        bind(u, step.cell, *automaton_disclosure(state, data, list(goals)))
+        bind(u, step.cell, *automaton_disclosure(u, list(goals)))
         return ()
-    prompt = f"The Germans keep contact in {step.cell}. Where will a force there move next turn?"
+    goals |= detachable(state, data, list(goals))
+    prompt = f"The Germans keep contact in {step.cell}. Where will a force there, or one of its ships, move next turn?"
     options = Pick([], Product(Disclose, goals))
     answer = yield from u.ask(Side.ALLIED, "NK-7.4-shadow-disclose", options, prompt)
     bind(u, step.cell, answer.force, answer.cell)
@@ -120,6 +124,20 @@ def disclosable(state: State, data: Data, cell: str) -> dict[str, Domain]:
         marker = marker_of(ship)
         if marker not in goals and marker not in state.ordered:
             goals[marker] = Among(ends(state, data, marker, members(state, Side.ALLIED, marker)))
+    return goals
+
+
+def detachable(state: State, data: Data, markers: list[str]) -> dict[str, Domain]:
+    """NK 7.4, 10.2: the ships of some forces that may sail on by themselves, each with where that may lead.
+
+    Merchants stay with their convoy, and a boat is no ship that was sighted.
+    """
+    goals: dict[str, Domain] = {}
+    for marker in markers:
+        units = members(state, Side.ALLIED, marker)
+        for ship in units if len(units) > 1 else ():
+            if data.counters[ship.id].is_warship:
+                goals[ship.id] = Among(ends(state, data, ship.id, [ship]))
     return goals
 
 

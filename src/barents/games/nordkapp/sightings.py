@@ -7,18 +7,20 @@ from collections.abc import Iterable
 from barents.games.nordkapp.automaton_spotting import spot_fighters
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, SUBMARINE, SURFACE, Piece, State
-from barents.games.nordkapp.units import Umpire, boats_at, composition, convoys, marker_hex, ships_at
+from barents.games.nordkapp.units import Umpire, boats_at, composition, ships_at
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Side, only
 
 
 def report(state: State, data: Data, side: Side, cell: str) -> list[str]:
-    """NK 6.1: what a side is told of a hex: merchants or a convoy, else surface units; and surfaced submarines (R4)."""
-    enemies = ships_at(state, data, side.enemy, cell)
-    found = [kind_of(data, enemies)] if enemies else []
-    if any(not boat.submerged for boat in boats_at(state, data, side.enemy, cell)):
-        found.append(SUBMARINE)
-    return found
+    """NK 6.1: what a side is told of a hex: merchants or a convoy, else surface units, else a surfaced submarine (R4).
+
+    One category, so that boats in company of ships tell nothing of them.
+    """
+    if enemies := ships_at(state, data, side.enemy, cell):
+        return [kind_of(data, enemies)]
+    boats = boats_at(state, data, side.enemy, cell)
+    return [SUBMARINE] if any(not boat.submerged for boat in boats) else []
 
 
 def kind_of(data: Data, ships: Iterable[Piece]) -> str:
@@ -63,20 +65,19 @@ def show(u: Umpire, side: Side, cell: str, pieces: Iterable[Piece], rule: str) -
         spot_fighters(u, shown)
 
 
-def detect(u: Umpire, cell: str) -> None:
-    """NK 13, R39: a convoy counts as detected from the first turn on which merchants are reported in its hex."""
-    for convoy in convoys(u.state, u.data):
-        if marker_hex(u.state, Side.ALLIED, convoy) == cell:
-            detect_convoy(u, convoy)
+def detect(u: Umpire, ships: Iterable[Piece]) -> None:
+    """NK 13, R39: a convoy counts as detected from the first turn on which "convoy" is what the German is told.
 
-
-def detect_convoy(u: Umpire, convoy: str) -> None:
-    """NK 13, R39: a convoy is detected; with the first of them the German hears when his ships may come out."""
-    if convoy in u.state.detected:
+    Whether merchants sail under a Convoy marker he is not told, so it does not count. With the first convoy he hears
+    when his ships may come out.
+    """
+    state, seen = u.state, list(ships)
+    if kind_of(u.data, seen) != CONVOY:
         return
-    first = not u.state.detected
-    u.state.detected[convoy] = u.state.turn
-    if first:
-        turn = u.state.turn + u.data.scenarios[u.state.scenario].german_delay
+    if not state.detected:
+        turn = state.turn + u.data.scenarios[state.scenario].german_delay
         words = "A convoy has been found: your ships may come out from turn {turn}"
         u.tell("NK-13-gerentry-detect", words, to=only(Side.AXIS), turn=turn)
+    for ship in seen:
+        if u.data.counters[ship.id].is_merchant:
+            state.detected.setdefault(ship.convoy, state.turn)

@@ -119,8 +119,12 @@ class Orders(Step, frozen=True):
     """4 A, a.2 and 4 B: both sides assign air missions and plot movement, in secret and at once."""
 
 
+class Lookout(Step, frozen=True):
+    """Solitaire 1.2 and 2: fleets may arrive, and the automaton looks out."""
+
+
 class AutomatonOrders(Step, frozen=True):
-    """Solitaire 1 to 3: the automaton looks out and commits its plot."""
+    """Solitaire 1.3 and 3: the automaton assigns its aircraft and commits its plot."""
 
 
 class GermanOrders(Step, frozen=True):
@@ -273,6 +277,7 @@ AnyStep: TypeAlias = (
     | Dispersion
     | ScatterConvoys
     | Orders
+    | Lookout
     | AutomatonOrders
     | GermanOrders
     | Underway
@@ -317,8 +322,9 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     `called` are the hexes that each side was asked about in this turn's surface combat phase, `fought`
     those where it was fought, `moved` the convoys that moved. `bound` has the
     hex that each shadowed marker must move to (7.4), `courses` the routes that each side plotted last. `detected` is
-    the turn on which each convoy was first reported (13). `ordered` are the convoys ordered to scatter this turn,
-    `scattered` those that have. `bag` holds the event chits in each side's container, `hand` those it has drawn (7.3).
+    the turn on which each convoy was first reported (13). `rolled` are the convoys about which the Admiralty has
+    decided this turn, `ordered` those that it told to scatter, `scattered` those that have. `bag` holds the event chits
+    in each side's container, `hand` those it has drawn (7.3).
     `points` are the true points, `untold` those among them of which their side has not been told (storm and ice
     losses), `unheard` the units. `spotted` are, in solitaire, the German markers that the automaton sees, `arrivals`
     the turn and hex in which each Allied force comes, `committed` its plot for the turn. `unseen` is the side that is
@@ -341,6 +347,7 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     fought: list[str] = []
     bound: dict[str, str] = {}
     detected: dict[str, int] = {}
+    rolled: list[str] = []
     ordered: list[str] = []
     scattered: list[str] = []
     bag: dict[Side, list[str]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})

@@ -19,6 +19,7 @@ from barents.games.nordkapp.state import (
     Exchange,
     Manoeuvres,
     Piece,
+    ScatterRoll,
     State,
     SurfaceCombat,
 )
@@ -102,7 +103,7 @@ def surface_combat(u: Umpire, step: SurfaceCombat) -> tuple[Step, ...]:
     )
     for side, ships in lines.items():
         show(u, side.enemy, cell, ships, "NK-8-all-join")
-    return (Exchange(),)
+    return ScatterRoll(), Exchange()  # whom the Allies meet they have detected (13.3)
 
 
 # Fire

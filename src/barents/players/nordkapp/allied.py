@@ -23,6 +23,7 @@ ENTRY_SPREAD = 4.0  # how much worse than the best an entry may be, so that nobo
 BOAT_NEAR, BOAT_DREAD = 3, 1.2  # hexes round a boat that was seen, and what the hex itself is worth in detours
 SHIP_NEAR, SHIP_DREAD = 8, 0.6
 SCREEN = 4  # ASW-capable units beyond which more do not help against infiltration
+SPARES_FROM = 3  # so many stay with a convoy that sends a destroyer off to mislead whoever follows it
 WAITS_WITH = 4  # turns in hand with which a convoy waits for stragglers
 FLEET_KEEPS = 3  # destroyers that stay with the fleet
 STATION = 2  # hexes between a fleet and its charge, on the side of the German ports
@@ -305,8 +306,14 @@ class AlliedStaff(Estimate):
     # Shadowed
 
     def disclose(self, goals: Mapping[str, Domain]) -> tuple[str, str]:
-        """Where a force says that it will go: cruisers in company rather than the convoy, which goes another way."""
+        """Where a force says that it will go: cruisers in company rather than the convoy, which goes another way.
+
+        Without them a destroyer that the screen can spare goes for a turn where the convoy might be thought to go.
+        """
         company = [key for key in goals if self._may_split(key)]
+        if not company and (spare := next((key for key in goals if self._can_spare(key)), "")):
+            here, reach = self.own[spare].at, self.data.tables.movement.convoy
+            return spare, self.dice.choice([c for c in goals[spare] if c != OUT and self.distance(c, here) <= reach])
         for key, domain in goals.items():
             if key in self.convoys and not company:
                 convoy = self.convoys[key]
@@ -325,6 +332,16 @@ class AlliedStaff(Estimate):
         units = self.units(key)
         kinds = {self.about(piece).type for piece in units}
         return bool(units) and key in self.known.markers[Side.ALLIED] and kinds <= {"CA", "DD"}
+
+    def _can_spare(self, key: str) -> bool:
+        """Whether a ship is a sound destroyer by herself, or one of a convoy's with enough others that fight boats."""
+        ship = self.own.get(key)
+        if ship is None or self.about(ship).type != "DD" or ship.damage or ship.westward:
+            return False
+        convoy = self.convoys.get(ship.force)
+        if convoy is None:
+            return not ship.force
+        return sum(self.about(piece).asw > 0 and not piece.damage for piece in convoy.units) > SPARES_FROM
 
     def _next_turn(self, convoy: Convoy) -> str:
         """Where a convoy would end next turn."""

@@ -35,9 +35,9 @@ def plotted(staff: Staff, options: Assign) -> Action:
 
 
 def _is_way(staff: Staff, slot: str) -> bool:
-    """Whether a slot is for a route: that of a marker, not of a unit that might leave one."""
+    """Whether a slot is for a route: that of a marker, or of a ship that has to leave it, not of one that might."""
     unit = staff.own.get(slot)
-    return unit is None or not unit.force
+    return unit is None or not unit.force or slot in staff.known.bound
 
 
 def rerouted(staff: Staff, options: Assign) -> Action:
