@@ -25,16 +25,20 @@ _encode = msgspec.msgpack.encode
 
 
 class Streams(DiceBox):
-    """The dice of one of two worlds: the streams that the observer may see are the same in both, the others not."""
+    """The dice of one of two worlds: the streams that the observer may see are the same in both, the others not.
 
-    def __init__(self, seed: object, observer: Observer, world: str) -> None:
+    With `again` it is the other way round: what the observer sees is thrown again, and the hidden dice fall alike.
+    """
+
+    def __init__(self, seed: object, observer: Observer, world: str, *, again: bool = False) -> None:
         super().__init__(b"")
         self._told = (seed, observer, world)
+        self._again = again
 
     def _stream_key(self, audience: Audience) -> bytes:
         seed, observer, world = self._told
-        hidden = "" if audience.includes(observer) else world
-        return repr((seed, audience.value, hidden)).encode()
+        apart = world if audience.includes(observer) is self._again else ""
+        return repr((seed, audience.value, apart)).encode()
 
     def used(self) -> dict[str, int]:
         """How much has been used of the streams that the observer may see."""

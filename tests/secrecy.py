@@ -14,7 +14,9 @@ paired but frames: what the feeds send, each with all that had been told by then
   comparison, or it comes to the same, and then the frames on its way there were too many.
 - The end of a game tells everything, so there the number of frames is compared and not what is in them.
 
-A game keeps to one rule for this: what a choice of the other side changes before an observer's eyes, it tells.
+A game keeps to one rule for this: what a choice of the other side changes before an observer's eyes, it tells. And what
+it tells may differ between twins only by rules that it declares (`tests/disclosures.py`): all else is a leak in the
+channel "told", and a secret die that is thrown openly one in "open dice".
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ from barents.kernel.game import Game
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players import Player, RandomPlayer
+from tests import disclosures
+from tests.disclosures import Disclosures
 from tests.observed import Finding, Seen, Streams, World, between_views, differences, unequal
 
 OBSERVERS = (Observer.ALLIED, Observer.AXIS, Observer.PUBLIC)
@@ -125,6 +129,7 @@ class Comparison:
         dice: Dice,
         remembered: deque[Action],
         draws: bool = True,
+        declared: Disclosures | None = None,
     ) -> None:
         self.worlds = (truth, twin)
         self.observer = truth.observer
@@ -134,6 +139,7 @@ class Comparison:
         self.dice = dice
         self.remembered = remembered
         self.draws = draws
+        self.declared = declared or disclosures.of(self.game.name)
         self.leaks: list[Leak] = []
         self.choices = 0
         self.chose: Side | None = None
@@ -260,6 +266,7 @@ class Comparison:
     def _settle(self) -> None:
         """Pair the frames that have been sent; a world that is behind may go on alone for a while."""
         surplus = False
+        self._weigh()
         for _ in range(40):
             for world in self.worlds:
                 self._found(*world.faults)
@@ -294,6 +301,28 @@ class Comparison:
             self._found(("frames", "one world sends a frame and the other has nothing to send"))
         else:
             self.end = "told"
+
+    def _weigh(self) -> None:
+        """A difference in what is told must be declared; and where everybody has chosen alike, known from then on."""
+        truth, twin = (world.match for world in self.worlds)
+        if truth.result is not None or twin.result is not None:
+            return
+        one, other = disclosures.parted(*(disclosures.heard(match.log or (), self.observer) for match in (truth, twin)))
+        together = _asked(truth) == _asked(twin)
+        if not (one and other) and not (together and (one or other)):
+            return
+        firsts = [*one[:1], *other[:1]]
+        differ = " | ".join(str(heard.event) for heard in firsts)
+        found = disclosures.objections(self.declared, one, other, together=together)
+        if found:
+            self._found(("told", f"{'; '.join(found)}: {differ}"))
+        elif (
+            truth.choices == twin.choices
+            and not any(self.declared.is_passing(heard) for heard in firsts)
+            and not list(unequal("known", truth.known(self.observer), twin.known(self.observer)))
+        ):
+            unless = f"(if it must be so: passing = true in {self.declared.file})"
+            self._found(("told", f"told, and afterwards the same is known {unless}: {differ}"))
 
     def _probe(self) -> None:
         """Compare what the observer can ask for itself, and what it is answered when it does wrong."""
@@ -341,6 +370,11 @@ class Comparison:
 def _one_begins_the_other(left: tuple[object, ...], right: tuple[object, ...]) -> bool:
     shorter = min(len(left), len(right))
     return left[:shorter] == right[:shorter]
+
+
+def _asked(match: Match[Any, Any]) -> list[tuple[Side, str, bool]]:
+    """Who is asked by which rules, the hidden windows too."""
+    return [(side, decision.rule, decision.window) for side, decision in match.pending.items()]
 
 
 def _written(choices: Sequence[tuple[Side, Action]]) -> list[str]:
@@ -423,4 +457,47 @@ class Secrecy:
         report.leaks += comparison.leaks
         report.choices += comparison.choices
         report.ends[comparison.end or "long enough"] += 1
+        report.leaks += self.thrown_again(data, state, observer, dice, min(most, 4))
         return report
+
+    def thrown_again(self, data: Any, state: bytes, observer: Observer, dice: Dice, most: int) -> list[Leak]:
+        """Throw the dice that an observer sees again, in the same world, where everybody does the same.
+
+        If what is hidden comes out differently, and all that the observer knows is the same, then it was told by a die.
+        """
+        game, seed, declared = self.game, dice.below(1 << 32), disclosures.of(self.game.name)
+        once, again = (
+            self.match.at(game, data, game.decoder.decode(state), Streams(seed, observer, name, again=True), log=True)
+            for name in ("once", "again")
+        )
+        for _ in range(most + 1):
+            if once.result is not None or again.result is not None:
+                return []
+            one, other = disclosures.parted(*(disclosures.heard(match.log or (), observer) for match in (once, again)))
+            if one or other:
+                if list(unequal("known", once.known(observer), again.known(observer))):
+                    return []
+                hidden = [detail for _, detail in unequal("hidden", once.state, again.state)]
+                if hidden and not any(declared.may_be_open(heard) for heard in (*one, *other)):
+                    differ = " | ".join(str(heard.event) for heard in (*one[:1], *other[:1]))
+                    unless = f"(if it must be so: [[dice]] in {declared.file})"
+                    return [
+                        Leak("open dice", observer, f"a die decides what is not known {unless}: {differ}: {hidden}")
+                    ]
+            if not self._same_choice(once, again, dice):
+                return []
+        return []
+
+    def _same_choice(self, once: Match[Any, Any], again: Match[Any, Any], dice: Dice) -> bool:
+        """The same choice of whoever is asked in both; whether there was one."""
+        sides = [side for side in once.pending if side in again.pending]
+        if not sides:
+            return False
+        side = dice.choice(sides)
+        known = None if self.players[side].blind else once.known(eyes_of(side))
+        action = self.players[side].choose(known, once.pending[side], dice)
+        if again.pending[side].refusal(action) is not None:
+            return False
+        for match in (once, again):
+            match.act(side, action)
+        return True
