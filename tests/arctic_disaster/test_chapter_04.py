@@ -7,12 +7,14 @@ from collections import Counter
 import pytest
 
 from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.activation import end_activation
+from barents.games.arctic_disaster.air import activate_air
 from barents.games.arctic_disaster.pool import force_of
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Subset
 from barents.kernel.sides import Observer, Side
 
-from .phases import DRAWS, INITIAL, PASSED, drawing, is_done, order, passed_by
+from .phases import DRAWS, INITIAL, drawing, is_done, order
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 
 EVENTS = {"weather": 2, "tactical-advantage": 1} | {
@@ -176,11 +178,11 @@ def test_command_and_control_can_send_a_formation_from_the_pool_or_withheld(with
 
 @pytest.mark.rule("AD-5.2-c2-ignore-later", "AD-5.2-c2-not-twice")
 def test_a_formation_that_did_nothing_is_not_drawn_again() -> None:
-    theatre = sea()
-    idle = Theatre({**DRAWS, s.ActivateAir: passed_by})
-    idle.state = theatre.state
+    idle = Theatre({**DRAWS, s.ActivateAir: activate_air, s.EndActivation: end_activation})
+    idle.state = sea().state
     drawing(idle, ["c2-axis", "1-kg-30"]).act(AXIS, "activate-force 1-kg-30")
-    assert [told.about["step"] for told in idle.told(PASSED)].count("ActivateAir") == 1
+    assert is_done(idle), "its marker is ignored"
+    assert len(idle.told("AD-8.4-waste")) == 1
 
 
 @pytest.mark.rule("AD-5.2-c2-decline")

@@ -108,11 +108,12 @@ class Wing(msgspec.Struct, omit_defaults=True):
 
 
 class Formation(msgspec.Struct, omit_defaults=True):
-    """A German air formation (8.4): its airfield, and whether it has flown today."""
+    """A German air formation (8.4): its airfield, whether it has flown today, and been activated this turn."""
 
     key: str
     at: str
     flown: bool = False
+    activated: bool = False
 
 
 class Activation(msgspec.Struct, omit_defaults=True):

@@ -55,6 +55,8 @@ def take_markers_off(u: Umpire) -> None:
             ship.penalty, ship.done = 0, False
         for boat in state.boats[side].values():
             boat.moved, boat.declared = False, ""
+    for formation in state.formations.values():
+        formation.activated = False
     state.tactical, state.kept = None, ""
     state.massed, state.stored = False, []
     state.convoy_moved = state.west_now = False
