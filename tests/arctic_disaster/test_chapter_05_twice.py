@@ -78,4 +78,4 @@ def test_the_marker_of_a_formation_that_command_and_control_has_sent_is_ignored(
     assert len(flights(theatre)) == 1
 
     theatre.begin(s.FillPool())
-    assert "1-kg-30" not in list(theatre.asked(AXIS).options.items), "its mission of the day is flown"
+    assert "1-kg-30" not in " ".join(theatre.offered(AXIS)), "its mission of the day is flown"

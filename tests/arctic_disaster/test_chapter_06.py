@@ -250,7 +250,8 @@ def test_a_cripple_and_its_escort_may_form_a_new_force() -> None:
     finish(theatre)
     assert made(theatre, ALLIED) == {"home-fleet": ["norfolk", "somali"]}
     cripple = theatre.find("norfolk")
-    assert (cripple.at, cripple.apart, cripple.bound, theatre.find("somali").with_) == ("", False, "", "")
+    assert (cripple.at, cripple.apart, cripple.bound) == ("", True, "west"), "she is bound for Iceland still"
+    assert theatre.find("somali").with_ == "norfolk"
     assert theatre.marker("home-fleet").penalty == 1
 
 

@@ -198,7 +198,9 @@ def act(data: Data, known: State, decision: Decision[Any]) -> str:
     speeds, active = data.tables.speeds, known.active
     costs = f"A hex costs 1 point, along a coast {halves(speeds.coastal)}"
     if active is not None and active.homeward:
-        return f"It has been called home or needs fuel, and must make for a port. {costs}."
+        return (
+            f"It was called home, needs fuel or has a damaged ship to bring home: it must make for its base. {costs}."
+        )
     if active is not None and active.force == CONVOY:
         return f"The convoy has to go on east, north-east or south-east each turn. {costs}."
     return (

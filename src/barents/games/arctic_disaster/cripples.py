@@ -118,9 +118,24 @@ def alone(state: State, side: Side) -> list[Ship]:
 
 
 def charge_of(state: State, side: Side, ship: Ship) -> str:
-    """The cripple that a ship escorts, as long as it lies by it."""
+    """The cripple that a ship escorts, as long as it lies by it or is under the same marker."""
     cripple = state.ships[side].get(ship.with_) if ship.with_ else None
-    return ship.with_ if cripple is not None and not cripple.force and cripple.at == ship.at else ""
+    beside = cripple is not None and (cripple.force, cripple.at) == (ship.force, ship.at)
+    return ship.with_ if beside else ""
+
+
+def base_of(state: State, data: Data, side: Side, ship: Ship) -> str:
+    """AD 7.8, R105: the base of a damaged ship that has left its force, under a marker of its own too; else nothing."""
+    if not (ship.apart or (is_damaged(ship) and not ship.force)):
+        return ""
+    charge = charge_of(state, side, ship)
+    cripple = state.ships[side][charge] if charge else ship
+    return cripple.bound or ship.bound or bases(data, cripple)[0]
+
+
+def force_base(state: State, side: Side, key: str) -> str:
+    """AD 7.8: the base that a force must make for since it was made for a cripple; nothing for any other."""
+    return next((ship.bound for ship in in_force(state, side, key) if ship.apart), "")
 
 
 def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
