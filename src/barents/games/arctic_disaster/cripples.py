@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -11,8 +12,10 @@ from barents.games.arctic_disaster.actions import MoveUnit, Pass
 from barents.games.arctic_disaster.data import CONVOY, MURMANSK, Data
 from barents.games.arctic_disaster.lone_ships import (
     Way,
+    crowds,
     enter_alone,
     enters_ice,
+    full_hexes,
     points_alone,
     voyage,
     watched_hexes,
@@ -155,26 +158,48 @@ def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
     for ship in alone(state, side):
         if charge_of(state, side, ship) in parties and ship.id not in parties:
             parties[ship.with_].append(ship)
-    ends = {name: quickest(state, data, side, party) for name, party in parties.items()}
+    scattered = state.scatter == "done"
+    alike = [name for name in parties if not (scattered and data.counters[name].is_merchant)]
+    others = crowds(state, data)
+    voyages = yield from _go_home(u, side, {name: parties[name] for name in alike}, others)
+    for name in [name for name in parties if name not in alike]:  # one by one, since five have room in a hex (9.4)
+        others[parties[name][0].at] -= 1
+        voyages |= yield from _go_home(u, side, {name: parties[name]}, others)
+        others[voyages[name][-1] if name in voyages else parties[name][0].at] += 1
+    return tuple(step for name, way in voyages.items() for step in voyage(side, parties[name], way))
+
+
+def _go_home(
+    u: Umpire, side: Side, parties: Mapping[str, Sequence[Ship]], others: Counter[str]
+) -> kernel.Rule[dict[str, tuple[str, ...]]]:
+    """AD 7.8, 9.4: the ways of some cripples with their escorts; their owner says which, where they have a choice."""
+    ends = {name: quickest(u.state, u.data, side, party, others) for name, party in parties.items()}
     open_ends = {name: Among(tuple(found)) for name, found in ends.items() if len(found) > 1}
     chosen = {name: next(iter(found)) for name, found in ends.items() if found}
     if open_ends:
         prompt = "Damaged ships make for their bases: how far does each go?"
         answer: Allot = yield from u.ask(side, "AD-7.8-detach-home", Assign(open_ends), prompt)
         chosen.update(answer.pairs)
-    return tuple(step for name, end in chosen.items() for step in voyage(side, parties[name], ends[name][end].cells))
+    return {name: ends[name][end].cells for name, end in chosen.items()}
 
 
-def quickest(state: State, data: Data, side: Side, party: Sequence[Ship]) -> dict[str, Way]:
-    """AD 7.8, R99: where ships may be after this turn on a shortest way to their base, as far on it as they can."""
+def quickest(state: State, data: Data, side: Side, party: Sequence[Ship], others: Counter[str]) -> dict[str, Way]:
+    """AD 7.8, 9.4, R99: where ships may be after this turn on a shortest way to their base, as far on it as they can.
+
+    `others` are the merchants in each hex: where five are there is no room.
+    """
     ship, ice = party[0], enters_ice(state, data, party)
     points, usual = points_alone(data, party), points_alone(data, [replace(one, penalty=0) for one in party])
     home = turns_home(data, side, ship.bound, usual, ice)
     watched = watched_hexes(state, data, side, ship.at, points)
     barred = beyond_line(data, party)
     found = ways(data, side, ship.at, points, ice=ice, watched=watched, barred=barred)
+    full = full_hexes(state, data, party, others) - {ship.at}
     totals = {
-        end: (turns, way.cost + rest, rest) for end, way in found.items() for turns, rest in [home.get(end, (FAR, 0))]
+        end: (turns, way.cost + rest, rest)
+        for end, way in found.items()
+        if end not in full
+        for turns, rest in [home.get(end, (FAR, 0))]
     }
     best = min(totals.values())
     return {end: found[end] for end, total in totals.items() if total == best and best[0] < FAR and end != ship.at}

@@ -16,6 +16,7 @@ from barents.games.arctic_disaster.battle_line import (
 from barents.games.arctic_disaster.data import CONVOY, WESTERLY, Data
 from barents.games.arctic_disaster.detection import lose_in_fog
 from barents.games.arctic_disaster.ice import may_enter_ice, put_to
+from barents.games.arctic_disaster.lone_ships import crowds, full_hexes
 from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.state import EndBattle, Force, Round, Ship, State
 from barents.games.arctic_disaster.submarines import contact_steps, sweep
@@ -273,6 +274,9 @@ def alone_hexes(state: State, data: Data, side: Side, ships: list[Ship]) -> list
     if any(ship.group for ship in ships):
         west = [data.step(cell, bearing) for bearing in WESTERLY]
         near = [c for c in near if c not in west]
+    if not any(ship.group and not ship.moves for ship in ships):  # until their first move no limit binds them (9.4)
+        full = full_hexes(state, data, ships, crowds(state, data, ships))
+        near = [c for c in near if c not in full]
     return in_order(state, data, side, near)
 
 
