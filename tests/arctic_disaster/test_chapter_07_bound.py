@@ -154,3 +154,40 @@ def test_a_destroyer_of_the_convoy_that_was_bound_for_murmansk_comes_in_under_a_
     sail(theatre, ALLIED, "3617")
     assert theatre.find("fury").at == "arrived"
     assert theatre.find("keppel").force == "tf-2"
+
+
+@pytest.mark.rule("AD-7.8-detach-later", "AD-6.2-merchant-damaged", "AD-6.2-merchant-no-detach")
+def test_a_damaged_merchant_leaves_the_convoy_later_and_slows_it_once() -> None:
+    theatre = sea(turn=3)
+    theatre.convoy("2235", "carlton", "donbas", "hoosier", "fury", "lotus")
+    theatre.find("carlton").damage = theatre.find("lotus").damage = 1
+    theatre.begin(Reorganise())
+    assert "leave-behind pq-17" in theatre.offered(ALLIED)
+    theatre.act(ALLIED, "leave-behind pq-17")
+    assert theatre.slots(ALLIED) == ["carlton", "lotus"], "sound ships stay with the convoy"
+    assert theatre.ways(ALLIED, "carlton") == ["west", "murmansk"]
+    theatre.plot(ALLIED, carlton="murmansk")
+    assert theatre.slots(ALLIED) == ["fury"], "only a destroyer can be spared as escort"
+    theatre.plot(ALLIED, fury="carlton")
+    assert theatre.find("carlton").force == "pq-17", "nothing is seen before both are done"
+    assert "leave-behind pq-17" not in theatre.offered(ALLIED), "once a turn"
+    finish(theatre)
+    ship = theatre.find("carlton")
+    assert (ship.force, ship.at, ship.apart, ship.bound, ship.penalty) == ("", "2235", True, "murmansk", 1)
+    assert (theatre.find("fury").with_, theatre.find("lotus").force) == ("carlton", "pq-17")
+    assert theatre.marker("pq-17").penalty == 1
+    assert "carlton leaves its force at 2235 and makes for Murmansk" in theatre.words()
+
+
+@pytest.mark.rule("AD-7.8-detach-later", "AD-6.3-empty-force")
+def test_the_last_ship_of_a_force_may_leave_it_too_and_a_force_of_sound_ships_has_nobody_to_leave() -> None:
+    theatre = sea(turn=3)
+    theatre.force("tf-1", "2640", "london", "somali")
+    theatre.force("tg-b", "3030", "luetzow")
+    theatre.find("luetzow").damage = 1
+    theatre.begin(Reorganise())
+    assert not any(answer.startswith("leave-behind") for answer in theatre.offered(ALLIED))
+    theatre.act(AXIS, "leave-behind tg-b").plot(AXIS, luetzow="norway")
+    finish(theatre)
+    assert "tg-b" not in theatre.now.forces[AXIS]
+    assert (theatre.find("luetzow").at, theatre.find("luetzow").bound) == ("3030", "norway")

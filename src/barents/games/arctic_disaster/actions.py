@@ -93,6 +93,12 @@ class Feint(Action, frozen=True):
     force: Piece
 
 
+class LeaveBehind(Action, frozen=True):
+    """7.8: damaged ships of a force leave it at the start of a turn, and it is slowed for that."""
+
+    force: Piece
+
+
 class PutIn(Action, frozen=True):
     """5, 14: whether a marker goes into the pool."""
 
@@ -219,6 +225,7 @@ ACTIONS: tuple[type[Action], ...] = (
     PlaceDummy,
     RemoveDummy,
     Feint,
+    LeaveBehind,
     PutIn,
     UseAdvantage,
     KeepAdvantage,

@@ -22,7 +22,7 @@ from barents.games.arctic_disaster.lone_ships import (
     ways,
 )
 from barents.games.arctic_disaster.patrols import cells_of
-from barents.games.arctic_disaster.state import OUT, Ship, State
+from barents.games.arctic_disaster.state import OUT, Force, Ship, State
 from barents.games.arctic_disaster.terrain import FAR, KOLA, NORWAY, WEST, beyond_line, goals, is_soviet, turns_home
 from barents.games.arctic_disaster.units import Umpire, disband, in_force, is_damaged, of_type
 from barents.kernel import umpire as kernel
@@ -59,57 +59,71 @@ def bases(data: Data, ship: Ship) -> tuple[str, ...]:
 
 def detach(u: Umpire, step: s.Detach) -> kernel.Rule[tuple[Step, ...]]:
     """AD 7.8, R105: damaged ships leave their force for a base that is chosen now, with escorts from the same force."""
-    state, data, side = u.state, u.data, step.side
+    state, side = u.state, step.side
     hurt = [state.ships[side][name] for name in step.ships if name in state.ships[side]]
     hurt = [ship for ship in hurt if ship.force]
     if not hurt:
         return ()
-    slots = {ship.id: Among(bases(data, ship)) for ship in hurt}
-    prompt = "Which damaged ships leave their force, and where do they make for?"
-    answer: Allot = yield from u.ask(side, "AD-7.8-detach-when", Assign(slots, optional=True), prompt)
-    leaving = {name: base for name, base in answer.pairs if base != NONE}
-    cripples_of: dict[str, list[str]] = {}
-    for name in leaving:
-        cripples_of.setdefault(state.ships[side][name].force, []).append(name)
-    escorts = {
-        ship.id: Among(names)
-        for key, names in cripples_of.items()
-        for ship in may_escort(state, data, side, key, names)
-    }
-    given: dict[str, str] = {}
-    if escorts:
-        prompt = "Which ships stay with them as escorts?"
-        chosen: Allot = yield from u.ask(side, "AD-7.8-detach-escort", Assign(escorts, optional=True), prompt)
-        given = {escort: cripple for escort, cripple in chosen.pairs if cripple != NONE}
-    for name, base in leaving.items():
-        ship = put_apart(state, side, name)
-        ship.apart, ship.bound = True, base
-        words = "{unit} leaves its force at {cell} and makes for {base}"
-        u.tell("AD-7.8-detach-place", words, unit=name, cell=ship.at, base=BASES[base])
-    for escort, cripple in given.items():
-        put_apart(state, side, escort).with_ = cripple
-        u.tell("AD-7.8-detach-escort", "{unit} stays with {other}", unit=escort, other=cripple)
-    for key in cripples_of:
+    left = list(dict.fromkeys(ship.force for ship in hurt))
+    fellows = {key: in_force(state, side, key) for key in left}
+    leaving, escorts = yield from ask_to_leave(u, side, {ship.id: ship.force for ship in hurt}, fellows)
+    put_apart(u, side, leaving, escorts, state.forces[side])
+    for key in left:
         if not in_force(state, side, key):
             disband(u, side, key)
     return ()
 
 
+def ask_to_leave(
+    u: Umpire, side: Side, hurt: Mapping[str, str], fellows: Mapping[str, Sequence[Ship]]
+) -> kernel.Rule[tuple[dict[str, str], dict[str, str]]]:
+    """AD 7.8: which of some damaged ships leave their forces for which base, and who escorts whom of them.
+
+    `hurt` has the force of each, `fellows` the ships of each force.
+    """
+    ships = u.state.ships[side]
+    slots = {name: Among(bases(u.data, ships[name])) for name in hurt}
+    prompt = "Which damaged ships leave their force, and where do they make for?"
+    answer: Allot = yield from u.ask(side, "AD-7.8-detach-when", Assign(slots, optional=True), prompt)
+    leaving = {name: base for name, base in answer.pairs if base != NONE}
+    cripples_of: dict[str, list[str]] = {}
+    for name in leaving:
+        cripples_of.setdefault(hurt[name], []).append(name)
+    able = {
+        ship.id: Among(names)
+        for key, names in cripples_of.items()
+        for ship in may_escort(u.data, key, [ship for ship in fellows[key] if ship.id not in names])
+    }
+    if not able:
+        return leaving, {}
+    prompt = "Which ships stay with them as escorts?"
+    chosen: Allot = yield from u.ask(side, "AD-7.8-detach-escort", Assign(able, optional=True), prompt)
+    return leaving, {escort: cripple for escort, cripple in chosen.pairs if cripple != NONE}
+
+
 BASES = {WEST: "Iceland", KOLA: "Murmansk", NORWAY: "Norway"}
 
 
-def may_escort(state: State, data: Data, side: Side, force: str, leaving: Sequence[str]) -> list[Ship]:
+def may_escort(data: Data, force: str, others: Sequence[Ship]) -> Sequence[Ship]:
     """AD 7.8, 9.1, R112: any other ship of the force may go with a cripple; of PQ-17 only destroyers."""
-    others = [ship for ship in in_force(state, side, force) if ship.id not in leaving]
     return of_type(data, others, "DD") if force == CONVOY else others
 
 
-def put_apart(state: State, side: Side, name: str) -> Ship:
-    """AD 6.1, 7.6, 7.8: a ship is put down by itself where its force is, slowed as its force was."""
-    ship = state.ships[side][name]
-    force = state.forces[side][ship.force]
-    ship.at, ship.penalty, ship.force, ship.square, ship.away = force.at, force.penalty, "", "", False
-    return ship
+def put_apart(
+    u: Umpire, side: Side, leaving: Mapping[str, str], escorts: Mapping[str, str], forces: Mapping[str, Force]
+) -> None:
+    """AD 6.1, 7.6, 7.8: cripples and escorts are put down by themselves where their forces are, slowed as these are."""
+    ships = u.state.ships[side]
+    for name in (*leaving, *escorts):
+        ship, force = ships[name], forces[ships[name].force]
+        ship.at, ship.penalty, ship.force, ship.square, ship.away = force.at, force.penalty, "", "", False
+    for name, base in leaving.items():
+        ships[name].apart, ships[name].bound = True, base
+        words = "{unit} leaves its force at {cell} and makes for {base}"
+        u.tell("AD-7.8-detach-place", words, unit=name, cell=ships[name].at, base=BASES[base])
+    for escort, cripple in escorts.items():
+        ships[escort].with_ = cripple
+        u.tell("AD-7.8-detach-escort", "{unit} stays with {other}", unit=escort, other=cripple)
 
 
 # The way home (3.3, 7.8)

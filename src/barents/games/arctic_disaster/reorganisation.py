@@ -13,8 +13,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.actions import Feint, PlaceDummy, Regroup, RemoveDummy, Stop
-from barents.games.arctic_disaster.cripples import base_of, charge_of
+from barents.games.arctic_disaster.actions import Feint, LeaveBehind, PlaceDummy, Regroup, RemoveDummy, Stop
+from barents.games.arctic_disaster.cripples import ask_to_leave, base_of, charge_of, put_apart
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import place
 from barents.games.arctic_disaster.state import Force, Ship, State
@@ -34,7 +34,8 @@ class Plan:
     """What a side's forces will be: the hex of each marker, which of them are dummies, and the marker of each ship.
 
     `fresh` are the dummies put down in this phase, `divided` the hexes whose ships have been divided anew, `feints` the
-    dummies that are slowed like a reorganised force.
+    dummies that are slowed like a reorganised force. `asked` are the forces whose damaged ships may leave them no more,
+    `leaving` those that do, with their bases, and `escorts` whom others stay with.
     """
 
     side: Side
@@ -45,6 +46,9 @@ class Plan:
     fresh: list[str] = field(default_factory=list)
     divided: list[str] = field(default_factory=list)
     feints: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    leaving: dict[str, str] = field(default_factory=dict)
+    escorts: dict[str, str] = field(default_factory=dict)
 
     def markers_at(self, cell: str) -> list[str]:
         """The markers that will be in a hex."""
@@ -158,8 +162,7 @@ def free_markers(data: Data, plan: Plan) -> list[str]:
 
 def sheets(state: State, data: Data, plan: Plan, cell: str) -> list[Company]:
     """AD 6.3, 7.5.4, 7.8: the companies in a hex, cripples first; each is divided by itself."""
-    ships = [name for name in plan.ships if plan.at[name] == cell and may_join(data, state.ships[plan.side][name])]
-    present = dict.fromkeys(sheet_of(state, data, plan, name) for name in ships)
+    present = dict.fromkeys(sheet_of(state, data, plan, name) for name in _ships_at(state, data, plan, cell))
     return sorted(present, key=lambda one: (not one.base, one))
 
 
@@ -168,7 +171,6 @@ def choices(state: State, data: Data, plan: Plan, cell: str, sheet: Company) -> 
 
     There is room for two. A cripple may stay on its own, and never joins a force that exists; its escort may leave it.
     """
-    ships = [name for name in plan.ships if plan.at[name] == cell and may_join(data, state.ships[plan.side][name])]
     markers, free = plan.markers_at(cell), free_markers(data, plan)
     new = free[:1] if len(markers) < data.tables.speeds.stack else []
     others = Company("", sheet.soviet)
@@ -177,7 +179,7 @@ def choices(state: State, data: Data, plan: Plan, cell: str, sheet: Company) -> 
         for marker in markers
         if marker != CONVOY and (marker in plan.dummies or company_under(state, data, plan, marker) == others)
     ]
-    for name in ships:
+    for name in _ships_at(state, data, plan, cell):
         if sheet_of(state, data, plan, name) != sheet:
             continue
         marker = plan.ships[name]
@@ -187,8 +189,23 @@ def choices(state: State, data: Data, plan: Plan, cell: str, sheet: Company) -> 
             yield name, values
 
 
+def _ships_at(state: State, data: Data, plan: Plan, cell: str) -> list[str]:
+    """The ships in a hex that may belong to a force and have not just left one."""
+    here = [name for name in plan.ships if plan.at[name] == cell and may_join(data, state.ships[plan.side][name])]
+    return [name for name in here if name not in plan.leaving and name not in plan.escorts]
+
+
+def may_leave(state: State, plan: Plan, marker: str) -> list[str]:
+    """AD 6.2, 7.8: the damaged ships of a force that may still leave it: not from one that was made for a cripple."""
+    ships = [state.ships[plan.side][name] for name in plan.members(marker)]
+    return [ship.id for ship in ships if is_damaged(ship) and ship.force == marker and not ship.apart]
+
+
 def deeds(state: State, data: Data, plan: Plan, *, at_start: bool) -> list[Action]:
-    """AD 3.1, 6.3, 6.5, 7.6: all that may be done: forces divided anew, dummies put down, taken off or slowed."""
+    """AD 3.1, 6.3, 6.5, 7.6, 7.8: all that may be done: forces divided anew, dummies put down, taken off or slowed.
+
+    Damaged ships may leave their force now too; only when they are hit do they do so for nothing.
+    """
     cells = list(dict.fromkeys([*plan.places.values(), *(plan.at[name] for name in plan.ships)]))
     found: list[Action] = [
         Regroup(cell) for cell in cells if cell not in plan.divided and _may_divide(state, data, plan, cell)
@@ -198,6 +215,7 @@ def deeds(state: State, data: Data, plan: Plan, *, at_start: bool) -> list[Actio
     found += [RemoveDummy(marker) for marker in plan.dummies if marker not in plan.fresh]
     if not at_start:
         found += [Feint(marker) for marker in plan.dummies if marker not in plan.feints]
+        found += [LeaveBehind(m) for m in plan.places if m not in plan.asked and may_leave(state, plan, m)]
     return found
 
 
@@ -242,6 +260,8 @@ def regroup(u: Umpire, plan: Plan, *, at_start: bool = False) -> kernel.Rule[Pla
                     plan.feints.remove(marker)
             case Feint(marker):
                 plan.feints.append(marker)
+            case LeaveBehind(marker):
+                yield from _leave(u, plan, marker)
             case _:
                 return plan
         options = deeds(state, data, plan, at_start=at_start)
@@ -265,6 +285,20 @@ def _divide(u: Umpire, plan: Plan, cell: str) -> kernel.Rule[None]:
         for name in slots:
             plan.ships[name] = answer[name] or ALONE
         plan.clear(cell)
+
+
+def _leave(u: Umpire, plan: Plan, marker: str) -> kernel.Rule[None]:
+    """AD 6.2, 7.6.1, 7.8: damaged ships leave their force, with escorts if there are any; the force is slowed for it."""
+    plan.asked.append(marker)
+    ships = [u.state.ships[plan.side][name] for name in plan.members(marker)]
+    fellows = [ship for ship in ships if ship.force == marker]
+    hurt = dict.fromkeys(may_leave(u.state, plan, marker), marker)
+    leaving, escorts = yield from ask_to_leave(u, plan.side, hurt, {marker: fellows})
+    plan.leaving |= leaving
+    plan.escorts |= escorts
+    for name in (*leaving, *escorts):
+        plan.ships[name] = ALONE
+    plan.clear(plan.places[marker])
 
 
 def combat_air_patrol(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
@@ -340,6 +374,10 @@ def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
             force.transit = any(past.transit for past in sources[marker])
         if (marker in changed or marker in plan.feints) and not at_start:
             force.penalty = max(force.penalty, u.data.tables.speeds.reorganised)
+    put_apart(u, side, plan.leaving, plan.escorts, forces)
+    for name in (*plan.leaving, *plan.escorts):
+        ship = state.ships[side][name]
+        ship.penalty = max(ship.penalty, u.data.tables.speeds.reorganised)
     for name, marker in plan.ships.items():
         ship = state.ships[side][name]
         if marker and not ship.force:

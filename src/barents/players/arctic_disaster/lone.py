@@ -33,10 +33,20 @@ def detach(staff: Command, options: Assign) -> Action:
     for name, domain in options.slots.items():
         ship, values = staff.known.ships[staff.side][name], list(domain)
         force = staff.own[ship.force]
-        slow = move(staff.data, ship) < LEAST_SPEED[force.key == CONVOY]
+        slow = _is_slow(staff, ship)
         base = KOLA if force.at in staff.data.east_of_30 else WEST
         given[name] = (base if base in values else values[0]) if slow else NONE
     return Allot(tuple(given.items()))
+
+
+def _is_slow(staff: Command, ship: Ship) -> bool:
+    """Whether a ship slows its force down."""
+    return move(staff.data, ship) < LEAST_SPEED[ship.force == CONVOY]
+
+
+def is_slowed(staff: Command, force: str) -> bool:
+    """Whether a force has a damaged ship that slows it down."""
+    return any(ship.damage and not ship.apart and _is_slow(staff, ship) for ship in staff.ships(force))
 
 
 def escorts(_staff: Command, options: Assign) -> Action:
