@@ -10,7 +10,6 @@ from barents.kernel.sides import Observer, Side
 
 from . import wolves
 from .theatre import ALLIED, ARMAGEDDON, AXIS, HISTORICAL, Theatre
-from .wolves import ATTACK
 
 A, SOVIET_1, SOVIET_2 = "patrol_allied_A", "patrol_soviet_1", "patrol_soviet_2"
 
@@ -122,17 +121,24 @@ def test_a_boat_stops_where_it_meets_a_force_real_or_not() -> None:
 
 
 @pytest.mark.rule("AD-13.5-sub-entry-damaged")
-@pytest.mark.parametrize(("damage", "asked"), [(0, False), (1, True)])
-def test_a_boat_that_comes_upon_a_cripple_may_attack_at_once(damage: int, asked: bool) -> None:
+@pytest.mark.parametrize(
+    ("damage", "fog", "used", "fights"),
+    [(0, False, 0, False), (1, False, 0, True), (1, True, 0, False), (1, False, 4, False), (1, False, 3, True)],
+)
+def test_a_boat_that_comes_upon_a_cripple_fights_at_once_but_not_in_fog(
+    damage: int, fog: bool, used: int, fights: bool
+) -> None:
     theatre = wolves.waters()
+    if fog:
+        theatre.weather("fog", "fog")
     theatre.ship("carlton", "2239", damage=damage)
-    theatre.boat("u-88", "2240")
+    theatre.boat("u-88", "2240", attacks=used)
     theatre.state.phase = "terminal"
     theatre.begin(BoatMoves(AXIS, passed=True), dice=[9, 10]).act(AXIS, "move-unit u-88 2239")
-    assert (theatre.asked(AXIS).rule == "AD-13.5-contact") is asked
-    if asked:
-        theatre.act(AXIS, ATTACK)
-        assert theatre.find("carlton").at == "lost"
+    assert theatre.asked(AXIS).rule == "AD-3.3-sub-turns", "it is no choice"
+    assert (theatre.find("carlton").at == "lost") is fights
+    assert theatre.now.boats[AXIS]["u-88"].attacks == used + fights
+    assert [told.about["boat"] for told in theatre.told("AD-13.5-contact")] == (["u-88"] if fights else [])
 
 
 @pytest.mark.rule("AD-13.4-one-per-hex", "AD-13.4-german-free")

@@ -41,6 +41,10 @@ class LeaveMap(Action, frozen=True):
     """7.4: leave by the west edge."""
 
 
+class Refuel(Action, frozen=True):
+    """16.2: a German force takes on fuel in port."""
+
+
 class Stop(Action, frozen=True):
     """4.3: the activation is over, or a choice is left as it is."""
 
@@ -216,6 +220,7 @@ ACTIONS: tuple[type[Action], ...] = (
     LaunchStrike,
     OpenFire,
     LeaveMap,
+    Refuel,
     Stop,
     Intercept,
     ActivateForce,

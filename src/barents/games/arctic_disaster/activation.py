@@ -11,6 +11,7 @@ from barents.games.arctic_disaster.actions import (
     LaunchStrike,
     LeaveMap,
     OpenFire,
+    Refuel,
     SearchHere,
     SpeedUp,
     Stop,
@@ -99,12 +100,13 @@ def activate(u: Umpire, step: s.Activate) -> kernel.Rule[tuple[Step, ...]]:
     state, data, side = u.state, u.data, step.side
     force = state.forces[side][step.force]
     force.activated = True
-    refuel(u, side, force)
+    if side is Side.ALLIED:
+        refuel_at_sea(u, force)
     bring_home(u, side, force)
     if force.key not in state.forces[side]:
         return (s.EndActivation(),)
     homeward = is_homeward(state, data, side, force)
-    if force.fuel >= OUT_OF_FUEL and force.at in data.ports:
+    if force.fuel >= OUT_OF_FUEL and force.at in data.ports and data.scenarios[state.scenario].rules.one_sortie:
         go_out_of_play(u, force)
         return (s.EndActivation(),)
     ships = in_force(state, side, force.key)
@@ -128,19 +130,27 @@ def _how_fast(data: Data, force: Force, left: Sequence[int]) -> str:
     return f"{who}: {regular} at regular speed{f', or {more[0]} at maximum speed' if more else ''}?"
 
 
-def refuel(u: Umpire, side: Side, force: Force) -> None:
-    """AD 7.9, 16.2: an Allied force refuels at sea at the price of two points; a German one in port, where it may."""
-    rules = u.data.scenarios[u.state.scenario].rules
-    if force.fuel < OUT_OF_FUEL:
-        return
-    if side is Side.ALLIED:
+def refuel_at_sea(u: Umpire, force: Force) -> None:
+    """AD 7.9: an Allied force that is out of fuel refuels at sea at the price of two points."""
+    if force.fuel >= OUT_OF_FUEL:
         force.fuel = 0
         force.penalty = u.data.tables.speeds.refuel
         u.tell("AD-7.9-fuel-allied", "A force at {cell} is slowed by two", cell=force.at)
-    elif rules.port_refuel and force.at in u.data.ports:
-        force.fuel = 0
-        force.penalty = min(u.data.tables.speeds.most_penalty, force.penalty + rules.port_refuel)
-        u.tell("AD-16.2-port-refuel", "A force at {cell} is slowed by two", cell=force.at)
+
+
+def may_refuel(state: State, data: Data, force: Force) -> bool:
+    """AD 16.2: whether a German force in port that is out of fuel has the points for taking it on."""
+    active, cost = state.active, 2 * data.scenarios[state.scenario].rules.port_refuel
+    assert active is not None
+    in_port = active.side is Side.AXIS and force.at in data.ports
+    return bool(cost) and in_port and force.fuel >= OUT_OF_FUEL and active.left >= cost
+
+
+def refuel_in_port(u: Umpire, force: Force) -> None:
+    """AD 16.2: for the points that it spends in port a German force loses its fuel marker, and may sail again."""
+    spend(u, 2 * u.data.scenarios[u.state.scenario].rules.port_refuel)
+    force.fuel = 0
+    u.tell("AD-16.2-port-refuel", "Your force at {cell} has refuelled", to=only(Side.AXIS), cell=force.at)
 
 
 def arrive(u: Umpire, _step: s.Arrive) -> tuple[Step, ...]:
@@ -174,6 +184,9 @@ def act(u: Umpire, _step: s.Act) -> kernel.Rule[tuple[Step, ...]]:
     goes = ways_on(state, data, force)
     deeds = other_deeds(state, data, force)
     listed: list[Action] = [*deeds] if must_go_on(state, data, force, goes, deeds) else [Stop(), *deeds]
+    if overdue := unsearched(state, data, active.side, force):  # they must be searched for first (10.2)
+        listed = [deed for deed in listed if deed not in (Stop(), LeaveMap())]
+        goes = in_touch(state, data, force, goes, overdue)
     targets = strike_targets(state, data, active.side, force, active.left)
     products: list[Product[Action]] = [Product(Go, Among(list(goes)))] if goes else []
     if targets:
@@ -218,6 +231,9 @@ def _done(u: Umpire, force: Force, answer: Action, goes: dict[str, int]) -> tupl
             return (*begin_raid(u, side, *_place(state, side.enemy, target)), s.Act())
         case OpenFire():
             return (*begin_battle(u, force.at, side, {side: [force.key]}, entered=_entered(state, force)), s.Arrive())
+        case Refuel():
+            refuel_in_port(u, force)
+            return (s.Act(),)
         case LeaveMap():
             leave_map(u, side, force)
     return (s.EndActivation(),)
@@ -287,6 +303,8 @@ def other_deeds(state: State, data: Data, force: Force) -> list[Action]:
     may_leave = side is Side.ALLIED and force.at in data.west_edge and westward
     if may_leave and active.left >= data.tables.speeds.exit:
         deeds.append(LeaveMap())
+    if may_refuel(state, data, force):
+        deeds.append(Refuel())
     return deeds
 
 
@@ -303,6 +321,14 @@ def unsearched(state: State, data: Data, side: Side, force: Force) -> list[Force
         and enemy.key not in state.active.air_searched
         and enemy.at not in data.ports
     ]
+
+
+def in_touch(state: State, data: Data, force: Force, goes: dict[str, int], enemies: Sequence[Force]) -> dict[str, int]:
+    """AD 10.2: of the hexes that a force may enter those from which enemies are still in range of its aircraft."""
+    reach = air_search_range(state, data, active_side(state), force)
+    return {
+        cell: cost for cell, cost in goes.items() if all(data.distance(cell, enemy.at) <= reach for enemy in enemies)
+    }
 
 
 # Movement

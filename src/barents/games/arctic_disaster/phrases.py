@@ -106,6 +106,8 @@ def words(data: Data, known: State, action: Action) -> str:
             return f"Put a dummy beside {_lying(data, known, cell)} in {place(data, cell)}"
         case a.RemoveDummy(force):
             return f"Take {label(data, force)} off the map"
+        case a.Refuel():
+            return "Take on fuel"
         case a.LeaveBehind(force):
             return f"Let damaged ships leave {label(data, force)}, which slows it"
         case a.Feint(force):
@@ -262,6 +264,7 @@ HEADINGS: dict[type[Action], str] = {
     a.RemoveDummy: "Take a dummy off",
     a.Feint: "Slow a dummy",
     a.LeaveBehind: "Let damaged ships leave",
+    a.Refuel: "Refuel",
     a.PutIn: "The pool",
     a.UseAdvantage: "Tactical Advantage",
     a.KeepAdvantage: "Tactical Advantage",

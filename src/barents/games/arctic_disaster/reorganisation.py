@@ -288,7 +288,7 @@ def _divide(u: Umpire, plan: Plan, cell: str) -> kernel.Rule[None]:
 
 
 def _leave(u: Umpire, plan: Plan, marker: str) -> kernel.Rule[None]:
-    """AD 6.2, 7.6.1, 7.8: damaged ships leave their force, with escorts if there are any; the force is slowed for it."""
+    """AD 6.2, 7.6.1, 7.8: damaged ships leave their force, with escorts if there are any; the force is slowed."""
     plan.asked.append(marker)
     ships = [u.state.ships[plan.side][name] for name in plan.members(marker)]
     fellows = [ship for ship in ships if ship.force == marker]

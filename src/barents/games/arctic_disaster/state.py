@@ -164,10 +164,10 @@ Segment: TypeAlias = Literal["movement", "gunnery", "gunfire", "torpedo", "launc
 class Battle(msgspec.Struct, omit_defaults=True):
     """Surface combat under way (11.4): everyone sees it.
 
-    `active` is the side whose force is activated, `forces` those that take part, `singles` the ships lying singly in
-    the hex that do, `entered` for each force the hex that it came from to fight. `shots` are declared, not yet fired.
-    `segment` is where the round stands, `rolls` are the dice for who moves first, `first` is who does. `stop` are the
-    sides that want out, `leave` those that have to go.
+    `active` is the side whose force is activated, `attacker` the one that opened fire, `forces` those that take part,
+    `singles` the ships lying singly in the hex that do, `entered` for each force the hex that it came from to fight.
+    `shots` are declared, not yet fired. `segment` is where the round stands, `rolls` are the dice for who moves first,
+    `first` is who does. `stop` are the sides that want out, `leave` those that have to go.
     """
 
     cell: str
@@ -186,6 +186,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     leave: list[Side] = []
     scattered: bool = False
     intercepted: bool = False
+    attacker: Side | None = None
 
 
 class Raid(msgspec.Struct, omit_defaults=True):

@@ -124,7 +124,7 @@ def contact(u: Umpire, step: s.Contact) -> kernel.Rule[tuple[Step, ...]]:
     if fog and not shadow:
         return ()
     options = []
-    if not fog and boat.attacks < command_of(data, boat.id).attacks:
+    if may_attack(state, data, boat):
         options.append(Submarine("attack"))
     if shadow:
         options.append(Submarine("shadow"))
@@ -139,9 +139,19 @@ def contact(u: Umpire, step: s.Contact) -> kernel.Rule[tuple[Step, ...]]:
         words = "A U-boat at {cell} tries to shadow"
         u.tell("AD-13.6-shadow-declare", words, cell=boat.at, marker=boat.handle)
         return (s.ShadowAttempt(step.boat, side, step.force),)
+    return announce_attack(u, boat, side, step.force)
+
+
+def may_attack(state: State, data: Data, boat: Boat) -> bool:
+    """AD 13.8: a boat has so many attacks in the game, and none in fog."""
+    return not is_fog(state, data, boat.at) and boat.attacks < command_of(data, boat.id).attacks
+
+
+def announce_attack(u: Umpire, boat: Boat, side: Side, force: str) -> tuple[Step, ...]:
+    """AD 13.5: a boat that attacks a side's force, or ships lying singly, is known from then on."""
     u.reveal([boat.id], "AD-13.5-contact", to=side)
     u.tell("AD-13.5-contact", "{boat} attacks at {cell}", boat=boat.id, cell=boat.at, marker=boat.handle)
-    return (s.BoatAttack(step.boat, side, step.force),)
+    return (s.BoatAttack(boat.id, side, force),)
 
 
 def _in_contact(state: State, boat: Boat, side: Side, force: str) -> bool:
