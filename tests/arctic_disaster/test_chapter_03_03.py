@@ -45,7 +45,7 @@ def test_sight_and_penalties_end_with_the_turn(shadow: str) -> None:
     theatre.convoy("2240", detected=True, penalty=1)
     theatre.force("tg-c", "3128", "erich-steinbrinck", detected=True, penalty=2, spent=4, activated=True, fast=True)
     theatre.ship("carlton", "2225", penalty=1, damage=1)
-    theatre.boat("u-88", "2240", moved=True, attacks=2, declared="terminal")
+    theatre.boat("u-88", "2240", moved=True, attacks=2)
     theatre.state.shadow = shadow
     theatre.state.tactical, theatre.state.kept = AXIS, "3/activation/4"
     theatre.state.massed, theatre.state.stored = True, ["kg-26"]
@@ -57,7 +57,7 @@ def test_sight_and_penalties_end_with_the_turn(shadow: str) -> None:
     assert state.forces[ALLIED]["pq-17"].penalty == state.ships[ALLIED]["carlton"].penalty == 0
     assert (state.tactical, state.kept, state.massed, state.stored) == (None, "", False, [])
     boat = state.boats[AXIS]["u-88"]
-    assert (boat.moved, boat.declared, boat.attacks) == (False, "", 2)
+    assert (boat.moved, boat.attacks) == (False, 2)
     assert (state.turn, state.phase) == (4, "initial")
 
 

@@ -426,7 +426,7 @@ def test_a_merchant_scores_when_it_reaches_the_sixteenth_column_and_keeps_the_po
 
 
 @pytest.mark.rule("AD-13.5-scattered", "AD-13.5-scattered-once")
-def test_boats_on_the_way_set_on_scattered_ships_once_in_a_phase() -> None:
+def test_boats_on_the_way_set_once_on_ships_that_go_together_and_on_each_that_goes_alone() -> None:
     theatre = sea()
     theatre.now.phase = "terminal"
     theatre.ship("carlton", "2316", group=1, moves=1)
@@ -438,6 +438,22 @@ def test_boats_on_the_way_set_on_scattered_ships_once_in_a_phase() -> None:
     assert [theatre.find(name).at for name in ("carlton", "bellingham")] == ["2315", "2315"], "they go as one"
     theatre.idle(AXIS)
     assert theatre.is_over
+
+    theatre = sea()
+    theatre.now.phase = "terminal"
+    names = ("carlton", "bellingham", "honomu", "ironclad", "hoosier")
+    for name in names:
+        theatre.ship(name, "2316", group=1, moves=1)
+    theatre.boat("u-88", "2316")
+    theatre.begin(ScatteredMoves(), dice=[1] * 4)
+    cells = ("2315", "2314", "2313", "2215", "2214")
+    theatre.act(ALLIED, "assign " + " ".join(f"{name}={cell}" for name, cell in zip(names, cells, strict=True)))
+    for _ in range(4):
+        assert theatre.asked(AXIS).rule == "AD-13.5-contact"
+        theatre.act(AXIS, "submarine attack")
+    assert theatre.offered(AXIS) == ["decline"], "each that leaves the hex is an occasion, but four attacks are all"
+    theatre.idle_on()
+    assert theatre.now.boats[AXIS]["u-88"].attacks == len(theatre.rolls("AD-13.5-attack-roll")) == 4
 
 
 @pytest.mark.rule("AD-9.2-must-move")

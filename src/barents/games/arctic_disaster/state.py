@@ -87,7 +87,7 @@ class Force(msgspec.Struct, omit_defaults=True):
 class Boat(msgspec.Struct, omit_defaults=True):
     """A submarine marker on the map (13): everyone sees where it is, and knows it by `handle`; a dummy may be held.
 
-    `attacks` are those that it has made, `declared` is the phase in which it last set on ships lying singly.
+    `attacks` are those that it has made.
     """
 
     id: str
@@ -95,7 +95,6 @@ class Boat(msgspec.Struct, omit_defaults=True):
     handle: int = 0
     attacks: int = 0
     moved: bool = False
-    declared: str = ""
 
 
 class Wing(msgspec.Struct, omit_defaults=True):

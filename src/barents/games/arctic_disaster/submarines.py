@@ -155,19 +155,17 @@ def announce_attack(u: Umpire, boat: Boat, side: Side, force: str) -> tuple[Step
 
 
 def _in_contact(state: State, boat: Boat, side: Side, force: str) -> bool:
-    """R62, R85: a boat declares once against a force in its activation, and once in a phase against lone ships."""
+    """AD 13.5, R62: a boat declares once against a force in its activation, once against each move of lone ships."""
     if not force:
-        return boat.declared != state.phase and bool(singles_at(state, side, boat.at))
+        return bool(singles_at(state, side, boat.at))
     marker = state.forces[side].get(force)
     met = state.active.met if state.active is not None else []
     return marker is not None and marker.at == boat.at and boat.id not in met
 
 
 def _note_declared(state: State, boat: Boat, force: str) -> None:
-    """A boat has had its chance."""
-    if not force:
-        boat.declared = state.phase
-    elif state.active is not None:
+    """A boat has had its chance against a force."""
+    if force and state.active is not None:
         state.active.met.append(boat.id)
 
 
@@ -188,7 +186,8 @@ def boat_attack(u: Umpire, step: s.BoatAttack) -> kernel.Rule[tuple[Step, ...]]:
     state, data, side = u.state, u.data, step.side
     boat = state.boats[side.enemy][step.boat]
     marker = state.forces[side].get(step.force)
-    if marker is not None and marker.dummy:
+    if marker is not None and marker.dummy:  # found out by the report, which is made whatever the die (13.8)
+        boat.attacks += 1
         words = "There is no force at {cell}: it was a dummy"
         u.tell("AD-13.5-dummy-force", words, cell=marker.at, marker=marker.handle)
         disband(u, side, marker.key)
