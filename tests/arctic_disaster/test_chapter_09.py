@@ -398,9 +398,9 @@ def test_a_cripple_on_her_way_home_does_not_end_as_the_sixth() -> None:
     usual = theatre.find(names[0]).at
     assert usual != "2640"
 
-    for scatter, others, ends in (("done", 5, False), ("done", 4, True), ("no", 5, True)):
+    for scattered, others, ends in ((True, 5, False), (True, 4, True), (False, 5, True)):
         theatre = sea()
-        theatre.state.scatter = scatter
+        theatre.state.scatter = "done" if scattered else "no"
         theatre.ship(names[0], "2640", damage=1, apart=True, bound="west")
         for name in names[1 : 1 + others]:
             theatre.ship(name, usual, group=1, moves=1)
