@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
+
 from barents.games.arctic_disaster.actions import Go, SpeedUp
 from barents.games.arctic_disaster.flow import STEPS as ALL
 from barents.games.arctic_disaster.options import Options
-from barents.games.arctic_disaster.state import Activate, CleanUp
+from barents.games.arctic_disaster.state import Activate, CleanUp, State
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Side
 
@@ -20,6 +22,13 @@ ACT, SPEED, REACT = "AD-4.3-actions-any-order", "AD-7.1-max-declare", "AD-7.7-re
 def sea(scenario: str = HISTORICAL, *, turn: int = 1, options: Options | None = None) -> Theatre:
     """An empty map with all rules."""
     return Theatre(STEPS, scenario, options, turn=turn)
+
+
+def as_it_is(theatre: Theatre) -> Theatre:
+    """The same position in a theatre with all rules, so that what is played there leaves the other as it is."""
+    played = sea(theatre.now.scenario, turn=theatre.now.turn)
+    played.state = msgspec.msgpack.decode(msgspec.msgpack.encode(theatre.now), type=State)
+    return played
 
 
 def activate(

@@ -5,22 +5,23 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.flow import STEPS
 from barents.games.arctic_disaster.sequence import INITIAL, TERMINAL
 from barents.games.arctic_disaster.state import BoatMoves, CleanUp, ConvoyDisplay, Cripples, ScatteredMoves
-from barents.games.arctic_disaster.terminal import clean_up
 from barents.kernel.sides import Side
 
 from .theatre import ALLIED, AXIS, HISTORICAL, Theatre
 
 
 def end_of_turn(theatre: Theatre) -> None:
-    """The turn ends; the steps that follow are not played."""
-    clean_up(theatre.at_hand, CleanUp())
+    """The turn ends, and the next begins up to the first question, or the game is over."""
+    theatre.begin()
+    theatre.state = theatre.now
 
 
 def theatre_at(turn: int) -> Theatre:
     """An empty theatre in the Terminal Phase of a turn."""
-    theatre = Theatre({}, HISTORICAL, turn=turn)
+    theatre = Theatre(STEPS, HISTORICAL, turn=turn)
     theatre.state.phase = "terminal"
     return theatre
 
@@ -45,7 +46,7 @@ def test_sight_and_penalties_end_with_the_turn(shadow: str) -> None:
     theatre.convoy("2240", detected=True, penalty=1)
     theatre.force("tg-c", "3128", "erich-steinbrinck", detected=True, penalty=2, spent=4, activated=True, fast=True)
     theatre.ship("carlton", "2225", penalty=1, damage=1)
-    theatre.boat("u-88", "2240", moved=True, attacks=2, declared="terminal")
+    theatre.boat("u-88", "2240", moved=True, attacks=2)
     theatre.state.shadow = shadow
     theatre.state.tactical, theatre.state.kept = AXIS, "3/activation/4"
     theatre.state.massed, theatre.state.stored = True, ["kg-26"]
@@ -57,7 +58,7 @@ def test_sight_and_penalties_end_with_the_turn(shadow: str) -> None:
     assert state.forces[ALLIED]["pq-17"].penalty == state.ships[ALLIED]["carlton"].penalty == 0
     assert (state.tactical, state.kept, state.massed, state.stored) == (None, "", False, [])
     boat = state.boats[AXIS]["u-88"]
-    assert (boat.moved, boat.declared, boat.attacks) == (False, "", 2)
+    assert (boat.moved, boat.attacks) == (False, 2)
     assert (state.turn, state.phase) == (4, "initial")
 
 
@@ -94,10 +95,12 @@ def test_tirpitz_is_watched_for_from_turn_six() -> None:
 @pytest.mark.rule("AD-3.0-phase-order")
 def test_after_the_last_turn_the_game_is_scored() -> None:
     theatre = theatre_at(10)
-    assert clean_up(theatre.at_hand, CleanUp()) == INITIAL
+    end_of_turn(theatre)
+    assert (theatre.state.result, theatre.state.turn) == (None, 11)
     assert INITIAL[0] == s.InitialPhase()
+    assert theatre.told("AD-3.0-phase-order"), "the last turn begins"
     theatre = theatre_at(11)
-    assert clean_up(theatre.at_hand, CleanUp()) == ()
+    end_of_turn(theatre)
     result = theatre.state.result
     assert result is not None
     assert result.level == "Major Allied victory"

@@ -7,12 +7,17 @@ from collections import Counter
 import pytest
 
 from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.activation import end_activation
+from barents.games.arctic_disaster.air import activate_air
+from barents.games.arctic_disaster.knowledge import known
 from barents.games.arctic_disaster.pool import force_of
+from barents.games.arctic_disaster.state import State
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Subset
-from barents.kernel.sides import Observer, Side
+from barents.kernel.sides import Observer, Side, eyes_of
 
-from .phases import DRAWS, INITIAL, PASSED, drawing, is_done, order, passed_by
+from .phases import DRAWS, INITIAL, drawing, is_done, order
+from .sailing import STEPS as SAILING
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 
 EVENTS = {"weather": 2, "tactical-advantage": 1} | {
@@ -69,7 +74,50 @@ def test_every_force_and_the_events_of_the_turn_are_in_the_pool() -> None:
     assert rest == EVENTS
 
 
-@pytest.mark.rule("AD-H-pool-visible", "AD-4.2-dummy-secret")
+Seen = list[tuple[list[str], State, list[Side]]]
+
+
+def watched(theatre: Theatre, observer: Observer, moments: Seen) -> None:
+    """Note what an observer has heard so far, what he knows now, and who is asked."""
+    told = [str(event) for event in theatre.heard(observer)]
+    moments.append((told, known(theatre.data, theatre.now, observer), list(theatre.match.pending)))
+
+
+@pytest.mark.rule("AD-4.2-dummy-secret", "AD-5.2-c2-secret-dummy", "AD-6.5-dummy-move", "AD-H-composition")
+@pytest.mark.parametrize("by", ["draw", "command"])
+@pytest.mark.parametrize("side", list(Side))
+@pytest.mark.parametrize("fast", [False, True])
+def test_from_the_draw_to_the_end_of_its_activation_a_dummy_is_like_a_force(side: Side, by: str, fast: bool) -> None:
+    """Twins: under one marker are ships, under the other none; what the enemy and a spectator learn is the same.
+
+    The marker is drawn, or Command and Control activates it; it goes two hexes and stops, and enemies that are near,
+    one of them feigned, may intercept it and do not.
+    """
+    key, near = ("tg-b", ("cruiser-force", "tf-2")) if side is AXIS else ("cruiser-force", ("tg-b", "tg-c"))
+    ships = {"tg-b": "z-24", "cruiser-force": "eclipse", "tf-2": "", "tg-c": ""}
+    moments: dict[bool, Seen] = {True: [], False: []}
+    for dummy in (True, False):
+        theatre = Theatre(SAILING)
+        for enemy in near:
+            theatre.force(enemy, "2638", *([ships[enemy]] if ships[enemy] else []))
+        handle = theatre.force(key, "2642", *([] if dummy else [ships[key]])).handle
+        drawing(theatre, [f"{side}-{handle}"] if by == "draw" else [f"c2-{side}", f"{side}-{handle}"])
+        answers = [f"speed-up {'yes' if fast else 'no'}", "go 2641", "go 2640", "stop"]
+        for answer in [*([f"activate-force {key}"] if by == "command" else []), *answers]:
+            for observer in (eyes_of(side.enemy), Observer.PUBLIC):
+                watched(theatre, observer, moments[dummy])
+            while side.enemy in theatre.match.pending:
+                theatre.idle(side.enemy)
+                watched(theatre, eyes_of(side.enemy), moments[dummy])
+            theatre.act(side, answer)
+        theatre.idle_on()
+        for observer in (eyes_of(side.enemy), Observer.PUBLIC):
+            watched(theatre, observer, moments[dummy])
+        assert theatre.marker(key).at == "2640"
+    assert moments[True] == moments[False]
+
+
+@pytest.mark.rule("AD-H-pool-visible")
 def test_the_pool_does_not_tell_a_dummy_from_a_force() -> None:
     theatre = fill(sea())
     markers = [force for side in Side for force in theatre.now.forces[side].values()]
@@ -176,11 +224,11 @@ def test_command_and_control_can_send_a_formation_from_the_pool_or_withheld(with
 
 @pytest.mark.rule("AD-5.2-c2-ignore-later", "AD-5.2-c2-not-twice")
 def test_a_formation_that_did_nothing_is_not_drawn_again() -> None:
-    theatre = sea()
-    idle = Theatre({**DRAWS, s.ActivateAir: passed_by})
-    idle.state = theatre.state
+    idle = Theatre({**DRAWS, s.ActivateAir: activate_air, s.EndActivation: end_activation})
+    idle.state = sea().state
     drawing(idle, ["c2-axis", "1-kg-30"]).act(AXIS, "activate-force 1-kg-30")
-    assert [told.about["step"] for told in idle.told(PASSED)].count("ActivateAir") == 1
+    assert is_done(idle), "its marker is ignored"
+    assert len(idle.told("AD-8.4-waste")) == 1
 
 
 @pytest.mark.rule("AD-5.2-c2-decline")

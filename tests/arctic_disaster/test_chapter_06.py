@@ -43,7 +43,24 @@ def made(theatre: Theatre, side: Side) -> dict[str, list[str]]:
     return {key: [ship.id for ship in in_force(theatre.now, side, key)] for key in theatre.now.forces[side]}
 
 
-@pytest.mark.rule("AD-6.3-create", "AD-7.6.1-reorg-cost", "AD-6.4-allied-size")
+@pytest.mark.rule("AD-6.4-allied-size", "AD-6.4-german-size", "AD-6.3-create")
+@pytest.mark.parametrize("side", [ALLIED, AXIS])
+def test_every_ship_of_a_side_may_be_in_one_force(side: Side) -> None:
+    """All that may sail together lie in two forces in one hex, and are joined under one marker."""
+    theatre = sea()
+    about = theatre.data.counters
+    ships = [n for n, c in about.items() if c.side is side and not c.convoy and c.nation != "SU" and not c.is_sub]
+    keys = ("tf-1", "tf-2") if side is ALLIED else ("tg-a", "tg-b")
+    theatre.force(keys[0], "2640", ships[0])
+    theatre.force(keys[1], "2640", *ships[1:])
+    assert len(ships) == {ALLIED: 26, AXIS: 18}[side], "the whole fleet"
+    begin(theatre).act(side, "regroup 2640")
+    theatre.plot(side, dict.fromkeys(ships, keys[0]))
+    finish(theatre)
+    assert made(theatre, side) == {keys[0]: ships}
+
+
+@pytest.mark.rule("AD-6.3-create", "AD-7.6.1-reorg-cost")
 def test_a_force_is_divided_and_both_parts_are_slowed() -> None:
     theatre = sea()
     theatre.force("home-fleet", "3450", "duke-of-york", "washington", "ashanti", "faulknor", fuel=1)
@@ -250,7 +267,8 @@ def test_a_cripple_and_its_escort_may_form_a_new_force() -> None:
     finish(theatre)
     assert made(theatre, ALLIED) == {"home-fleet": ["norfolk", "somali"]}
     cripple = theatre.find("norfolk")
-    assert (cripple.at, cripple.apart, cripple.bound, theatre.find("somali").with_) == ("", False, "", "")
+    assert (cripple.at, cripple.apart, cripple.bound) == ("", True, "west"), "she is bound for Iceland still"
+    assert theatre.find("somali").with_ == "norfolk"
     assert theatre.marker("home-fleet").penalty == 1
 
 

@@ -360,10 +360,28 @@ def test_a_german_force_out_of_fuel_goes_home_and_is_done(ships: tuple[str, ...]
 def test_in_the_second_scenario_it_refuels_in_port() -> None:
     theatre = sea(ARMAGEDDON)
     theatre.force("tg-b", "3327", "luetzow", fuel=2)
-    activate(theatre, "tg-b")
-    assert (theatre.marker("tg-b").fuel, left(theatre)) == (0, 2)
+    activate(theatre, "tg-b", fast=None)
+    assert theatre.offered(AXIS) == ["stop", "refuel"], "it may, and until then it does not sail"
+    before = theatre.words(Observer.ALLIED)
+    theatre.act(AXIS, "refuel")
+    assert (theatre.marker("tg-b").fuel, theatre.marker("tg-b").penalty, left(theatre)) == (0, 0, 2)
+    assert goes(theatre, AXIS) == {"3227", "3228"}
+    assert theatre.words(Observer.ALLIED) == before, "fuel is its owner's affair"
     theatre = homeward("3029", "luetzow", scenario=ARMAGEDDON)
     assert goes(theatre, AXIS) == {"3128"}
+
+
+@pytest.mark.rule("AD-16.2-port-refuel")
+@pytest.mark.parametrize(("penalty", "able"), [(0, True), (1, False)])
+def test_it_refuels_in_the_turn_in_which_it_comes_in_if_two_points_are_left(penalty: int, able: bool) -> None:
+    """From 3128 the way to Alta costs two of four points, or of three."""
+    theatre = sea(ARMAGEDDON)
+    theatre.force("tg-b", "3128", "luetzow", fuel=2, penalty=penalty)
+    sail(activate(theatre, "tg-b", fast=None), AXIS, "3228", "3327")
+    assert ("refuel" in theatre.offered(AXIS)) is able
+    if able:
+        theatre.act(AXIS, "refuel")
+        assert (theatre.marker("tg-b").fuel, left(theatre)) == (0, 0)
 
 
 @pytest.mark.rule("AD-7.9-fuel-secret")

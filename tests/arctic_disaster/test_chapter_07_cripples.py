@@ -165,7 +165,7 @@ def test_a_cripple_may_have_a_force_of_its_own_but_joins_no_other() -> None:
     assert theatre.ways(ALLIED, "london") == ["home-fleet"], "an unused marker, but not TF 1"
     assert theatre.ways(ALLIED, "onslow") == ["tf-1", "home-fleet"]
     assert not theatre.ways(ALLIED, "carlton"), "a merchant never belongs to a force"
-    theatre.plot(ALLIED, london="home-fleet", onslow="home-fleet", norfolk="tf-1", onslaught="tf-1")
+    theatre.plot(ALLIED, london="home-fleet", onslow="home-fleet")
     while not theatre.is_over:
         theatre.act(next(iter(theatre.match.pending)), "stop")
     assert [theatre.find(name).force for name in ("london", "onslow")] == ["home-fleet", "home-fleet"]

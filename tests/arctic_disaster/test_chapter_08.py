@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.arctic_disaster.actions import Engage, LaunchStrike, SendAgainst, Transfer
 from barents.games.arctic_disaster.activation import act
-from barents.games.arctic_disaster.air import air_targets, new_bases, strike_targets, units_of
+from barents.games.arctic_disaster.air import new_bases, strike_targets, units_of
 from barents.games.arctic_disaster.data import data
 from barents.games.arctic_disaster.state import Act, ActivateAir
 from barents.games.arctic_disaster.terminal import end_day, take_markers_off
@@ -14,6 +14,7 @@ from barents.games.arctic_disaster.units import damage
 from barents.kernel.actions import Choose
 
 from .raids import BOMBS, FLAK, SEA, STEPS, at_sea, raid_of, raid_on
+from .sailing import as_it_is
 from .theatre import ALLIED, AXIS, Theatre
 
 CARRIER_WINGS = ("809", "817", "832")
@@ -32,8 +33,11 @@ def carrier(*targets: tuple[str, str], cell: str = SEA) -> Theatre:
 
 
 def aims(theatre: Theatre, left: int = 8) -> list[str]:
-    """What Victorious may strike."""
-    return strike_targets(theatre.now, theatre.data, ALLIED, theatre.marker("home-fleet"), left)
+    """What Victorious may strike, as she is offered it when her force acts with so many half points left."""
+    played = as_it_is(theatre)
+    played.active(ALLIED, "home-fleet", left=left)
+    order = "launch-strike "
+    return [deed.removeprefix(order) for deed in played.begin(Act()).offered(ALLIED) if deed.startswith(order)]
 
 
 # Victorious
@@ -152,8 +156,13 @@ def test_a_carrier_that_cannot_fly_loses_her_aircraft(points: int, flies: bool) 
 
 
 def formation_aims(theatre: Theatre, formation: str) -> list[str]:
-    """What a formation may attack."""
-    return air_targets(theatre.now, theatre.data, theatre.state.formations[formation])
+    """What a formation may attack, as it is offered it when it is activated."""
+    played = as_it_is(theatre).begin(ActivateAir(formation))
+    if played.is_over or "send-against attack" not in played.offered(AXIS):
+        return []
+    played.act(AXIS, "send-against attack")
+    (aims,) = {tuple(played.ways(AXIS, unit)) for unit in played.slots(AXIS)}
+    return list(aims)
 
 
 @pytest.mark.rule("AD-8.5-range-base", "AD-8.5-attack-radius", "AD-8.5-ju87-he115")
@@ -271,7 +280,8 @@ def test_who_may_be_based_where() -> None:
     names = {field.cell: field.name for field in numbers.scenarios["historical"].airfields}
 
     def bases(formation: str) -> set[str]:
-        return {names[cell] for cell in new_bases(state, numbers, state.formations[formation])}
+        played = as_it_is(theatre).begin(ActivateAir(formation)).act(AXIS, "send-against transfer")
+        return {names[answer.removeprefix("transfer ")] for answer in played.offered(AXIS)}
 
     assert bases("1-kg-906") == {"Narvik"}  # Trondheim is too far from Alta for them
     assert bases("3-kg-30") == {"Banak", "Trondheim"}

@@ -10,7 +10,16 @@ from barents.games.arctic_disaster.actions import Go
 from barents.games.arctic_disaster.air import open_targets
 from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.scatter import easterly_ways, free_ways, group_sizes
-from barents.games.arctic_disaster.state import SCATTERS, Activate, Event, FillPool, Reorganise, ScatteredMoves, Singles
+from barents.games.arctic_disaster.state import (
+    SCATTERS,
+    Activate,
+    Cripples,
+    Event,
+    FillPool,
+    Reorganise,
+    ScatteredMoves,
+    Singles,
+)
 from barents.games.arctic_disaster.terminal import take_markers_off
 from barents.games.arctic_disaster.tirpitz import watch
 from barents.games.arctic_disaster.units import damage
@@ -334,6 +343,75 @@ def test_no_more_than_five_merchants_end_in_a_hex_but_any_number_of_escorts() ->
     assert merchants_at(theatre) == {"2315": 5, "2316": 1}
 
 
+def some_merchants(theatre: Theatre, count: int) -> list[str]:
+    """So many merchants."""
+    return [name for name, about in theatre.data.counters.items() if about.is_merchant][:count]
+
+
+@pytest.mark.rule("AD-9.4-max-five")
+def test_cripples_and_ships_that_have_moved_count_among_the_five() -> None:
+    theatre = sea()
+    theatre.state.scatter = "done"
+    moving, cripples, waiting = (some_merchants(theatre, 8)[part] for part in (slice(4), slice(4, 6), slice(6, 8)))
+    for name in moving:
+        theatre.ship(name, "2316", group=1, moves=1)
+    for name in cripples:
+        theatre.ship(name, "2315", damage=1, apart=True, bound="west")
+    for name in waiting:
+        theatre.ship(name, "2315", group=2, moves=1, done=True)
+    theatre.begin(ScatteredMoves())
+    two = "assign " + " ".join(f"{name}=2315" for name in moving[:2]) + f" {moving[2]}=2316 {moving[3]}=2316"
+    assert theatre.asked(ALLIED).options.refusal(theatre.game.notation.parse(two)) is not None
+    theatre.plot(ALLIED, {moving[0]: "2315", **dict.fromkeys(moving[1:], "2316")})
+    assert merchants_at(theatre) == {"2315": 5, "2316": 3}
+
+
+@pytest.mark.rule("AD-9.4-max-five-stuck")
+def test_where_ships_are_stuck_they_stay_and_no_other_hex_takes_more_than_five() -> None:
+    """Seven merchants without movement share a hex: they stay, and an eighth finds no room with them or with five."""
+    theatre = sea()
+    theatre.state.scatter = "done"
+    names = some_merchants(theatre, 13)
+    for name in names[:7]:
+        theatre.ship(name, "2316", group=1, moves=1, slower=3)
+    for name in names[7:12]:
+        theatre.ship(name, "2315", group=1, moves=1, slower=3)
+    theatre.ship(names[12], "2317", group=1, moves=1)
+    theatre.begin(ScatteredMoves())
+    ways = theatre.ways(ALLIED, names[12])
+    assert "2317" in ways
+    for cell in ("2315", "2316"):
+        order = {**dict.fromkeys(names[:7], "2316"), **dict.fromkeys(names[7:12], "2315"), names[12]: cell}
+        said = theatre.game.notation.parse("assign " + " ".join(f"{name}={where}" for name, where in order.items()))
+        assert theatre.asked(ALLIED).options.refusal(said) is not None, cell
+    theatre.plot(ALLIED, {names[12]: "2314"})
+    assert merchants_at(theatre) == {"2316": 7, "2315": 5, "2314": 1}
+
+
+@pytest.mark.rule("AD-9.4-max-five")
+def test_a_cripple_on_her_way_home_does_not_end_as_the_sixth() -> None:
+    theatre = sea()
+    names = some_merchants(theatre, 6)
+    theatre.ship(names[0], "2640", damage=1, apart=True, bound="west")
+    theatre.begin(Cripples(ALLIED))
+    play_out(theatre)
+    usual = theatre.find(names[0]).at
+    assert usual != "2640"
+
+    for scattered, others, ends in ((True, 5, False), (True, 4, True), (False, 5, True)):
+        theatre = sea()
+        theatre.state.scatter = "done" if scattered else "no"
+        theatre.ship(names[0], "2640", damage=1, apart=True, bound="west")
+        for name in names[1 : 1 + others]:
+            theatre.ship(name, usual, group=1, moves=1)
+        theatre.begin(Cripples(ALLIED))
+        if not theatre.is_over and usual in theatre.ways(ALLIED, names[0]):
+            theatre.plot(ALLIED, {names[0]: usual})
+        play_out(theatre)
+        assert (theatre.find(names[0]).at == usual) is ends
+        assert theatre.find(names[0]).at != "2640", "she goes as far as she can all the same"
+
+
 @pytest.mark.rule("AD-15.2-arrive", "AD-15.2-no-double")
 def test_a_merchant_scores_when_it_reaches_the_sixteenth_column_and_keeps_the_point() -> None:
     """G77: the point for reaching 2516 is kept when she is sunk a turn later, for three."""
@@ -348,7 +426,7 @@ def test_a_merchant_scores_when_it_reaches_the_sixteenth_column_and_keeps_the_po
 
 
 @pytest.mark.rule("AD-13.5-scattered", "AD-13.5-scattered-once")
-def test_boats_on_the_way_set_on_scattered_ships_once_in_a_phase() -> None:
+def test_boats_on_the_way_set_once_on_ships_that_go_together_and_on_each_that_goes_alone() -> None:
     theatre = sea()
     theatre.now.phase = "terminal"
     theatre.ship("carlton", "2316", group=1, moves=1)
@@ -360,6 +438,22 @@ def test_boats_on_the_way_set_on_scattered_ships_once_in_a_phase() -> None:
     assert [theatre.find(name).at for name in ("carlton", "bellingham")] == ["2315", "2315"], "they go as one"
     theatre.idle(AXIS)
     assert theatre.is_over
+
+    theatre = sea()
+    theatre.now.phase = "terminal"
+    names = ("carlton", "bellingham", "honomu", "ironclad", "hoosier")
+    for name in names:
+        theatre.ship(name, "2316", group=1, moves=1)
+    theatre.boat("u-88", "2316")
+    theatre.begin(ScatteredMoves(), dice=[1] * 4)
+    cells = ("2315", "2314", "2313", "2215", "2214")
+    theatre.act(ALLIED, "assign " + " ".join(f"{name}={cell}" for name, cell in zip(names, cells, strict=True)))
+    for _ in range(4):
+        assert theatre.asked(AXIS).rule == "AD-13.5-contact"
+        theatre.act(AXIS, "submarine attack")
+    assert theatre.offered(AXIS) == ["decline"], "each that leaves the hex is an occasion, but four attacks are all"
+    theatre.idle_on()
+    assert theatre.now.boats[AXIS]["u-88"].attacks == len(theatre.rolls("AD-13.5-attack-roll")) == 4
 
 
 @pytest.mark.rule("AD-9.2-must-move")

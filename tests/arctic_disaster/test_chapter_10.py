@@ -277,21 +277,49 @@ def test_how_far_a_force_searches() -> None:
     assert air_search_range(theatre.now, theatre.data, ALLIED, theatre.marker("home-fleet")) == 0
 
 
-@pytest.mark.rule("AD-10.2-all-in-range", "AD-10.2-once-each", "AD-10.2-voluntary")
+@pytest.mark.rule("AD-10.2-all-in-range", "AD-10.2-once-each", "AD-10.2-compulsory")
 def test_an_air_search_covers_every_force_in_range_once() -> None:
-    """It is declared at any moment of the activation; what comes into range later may be looked for then."""
+    """It is made at any moment of the activation, but it has to be made; also for what comes into range later."""
     theatre = Theatre(STEPS)
     theatre.force("cruiser-force", "2240", "london")
     for key, cell in (("tg-a", "2239"), ("tg-b", "2238"), ("tg-c", "2438")):
         theatre.force(key, cell, "z-24" if key == "tg-a" else "z-27" if key == "tg-b" else "z-28")
     theatre.active(ALLIED, "cruiser-force")
     theatre.begin(Act(), axis=[1, 1, 1])
-    assert "stop" in theatre.offered(ALLIED)
+    assert "stop" not in theatre.offered(ALLIED)
     theatre.act(ALLIED, AirSearch())
     assert [roll.subject for roll in theatre.rolls(RANGE)] == ["Search at 2239", "Search at 2238"]
     assert "air-search" not in theatre.offered(ALLIED)
-    theatre.act(ALLIED, Go("2339")).act(AXIS, Decline()).act(ALLIED, AirSearch())
+    assert "stop" in theatre.offered(ALLIED)
+    theatre.act(ALLIED, Go("2339")).act(AXIS, Decline())
+    assert "stop" not in theatre.offered(ALLIED)
+    theatre.act(ALLIED, AirSearch())
     assert [roll.subject for roll in theatre.rolls(RANGE)][2:] == ["Search at 2438"]
+    assert "stop" in theatre.offered(ALLIED)
+
+
+@pytest.mark.rule("AD-10.2-compulsory")
+def test_before_an_enemy_is_out_of_range_he_must_be_searched_for() -> None:
+    theatre = Theatre(STEPS)
+    theatre.force("cruiser-force", "2240", "london")
+    theatre.force("tg-a", "2238", "z-24")
+    theatre.active(ALLIED, "cruiser-force")
+    theatre.begin(Act(), axis=[1])
+    ways = {answer.removeprefix("go ") for answer in theatre.offered(ALLIED) if answer.startswith("go ")}
+    assert ways == {cell for cell in theatre.data.neighbours("2240") if theatre.data.distance(cell, "2238") <= 2}
+    theatre.act(ALLIED, AirSearch())
+    assert {f"go {cell}" for cell in theatre.data.neighbours("2240")} <= set(theatre.offered(ALLIED))
+
+    feigned = Theatre(STEPS)
+    feigned.force("cruiser-force", "2240")
+    feigned.force("tg-a", "2238", "z-24")
+    feigned.active(ALLIED, "cruiser-force")
+    assert "stop" in feigned.begin(Act()).offered(ALLIED), "a dummy has nothing to search with"
+    destroyers = Theatre(STEPS)
+    destroyers.force("tf-1", "2240", "eclipse")
+    destroyers.force("tg-a", "2238", "z-24")
+    destroyers.active(ALLIED, "tf-1")
+    assert "stop" in destroyers.begin(Act()).offered(ALLIED), "nor have destroyers"
 
 
 @pytest.mark.rule("AD-10.1-own-hex", "AD-10.0-dummy-cannot")

@@ -135,6 +135,20 @@ def test_the_patrol_defends_only_its_own_force() -> None:
     assert theatre.rolls(CAP) == []
 
 
+@pytest.mark.rule("AD-11.3.1-return-fire")
+def test_a_unit_that_is_destroyed_fires_back_and_one_that_was_not_hit_does_not() -> None:
+    """The patrol takes a step: the unit is destroyed, its ten takes a step of a fighter; the other two are silent."""
+    theatre = at_sea("victorious", "norfolk", formation="kg-26")
+    one, two = theatre.aircraft("809")
+    one.box = two.box = "cap"
+    for name in ("kg-26-1", "kg-26-2", "kg-26-3"):
+        theatre.state.wings[AXIS][name].steps = 1
+    raid_on(theatre, "cruiser-force", ["kg-26-1", "kg-26-2", "kg-26-3"], [5, 10])
+    assert "kg-26-1" not in theatre.now.wings[AXIS]
+    assert [(roll.subject, roll.faces) for roll in theatre.rolls(BACK)] == [("kg-26-1", (10,))]
+    assert sorted(wing.steps for wing in theatre.now.wings[ALLIED].values()) == [1, 2]
+
+
 @pytest.mark.rule("AD-11.3.1-losses-owner", "AD-11.3.1-return-fire", "AD-11.3.1-cap-sum")
 def test_losses_to_the_patrol() -> None:
     """G59: two steps on whole units reduce two; nobody dies while another has two steps; a ten hits a fighter."""

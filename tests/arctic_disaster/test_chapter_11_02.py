@@ -72,7 +72,7 @@ def test_a_heinkel_from_ahead(die: int, sunk: bool) -> None:
 @pytest.mark.rule("AD-11.2.1-tb-ahead-astern")
 def test_from_astern_it_is_as_hard_and_from_abeam_it_is_not() -> None:
     for square, change in ((ASTERN[5], {"ahead or astern": -1}), (PORT[4], {}), (STARBOARD[0], {})):
-        theatre = torpedo_run({"poppy": square}, square, [1, 1])
+        theatre = support(torpedo_run({"poppy": square}, square, [1, 1]), "poppy")
         theatre.act(AXIS, AttackHere("poppy"))
         assert modifiers(theatre) == [{"small target": -2} | change]
 
@@ -93,6 +93,8 @@ def test_a_reduced_floatplane_from_abeam() -> None:
 def test_the_escort_in_the_screen_fires_and_may_be_attacked() -> None:
     """It fires at the unit once, also when it is then the target."""
     theatre = torpedo_run({"poppy": "screen-12", "carlton": "core-9"}, "screen-12", [7, 10])
+    assert theatre.asked(ALLIED).rule == ESCORTS
+    support(theatre, "poppy")
     assert [roll.subject for roll in theatre.rolls(FLAK)] == ["poppy"]
     assert theatre.offered(AXIS) == ["attack-here poppy", "advance core-9", "advance core-18"]
     theatre.act(AXIS, AttackHere("poppy"))
@@ -101,11 +103,32 @@ def test_the_escort_in_the_screen_fires_and_may_be_attacked() -> None:
     assert theatre.find("poppy").at == "lost"
 
 
+@pytest.mark.rule("AD-11.2.1-tb-screen-aa", "AD-11.2.1-tb-escort-once", "AD-11.2.1-tb-target-each")
+def test_an_escort_in_the_screen_may_keep_its_shot_for_another() -> None:
+    """Ledbury, with four factors, lets the unit pass and fires at it in the core; as a target she fires anyhow."""
+    squares = {"ledbury": "screen-12", "carlton": "core-9"}
+    theatre = torpedo_run(squares, "screen-12", [1, 7, 1])
+    assert theatre.offered(ALLIED) == ["choose -", "choose ledbury"]
+    support(theatre)
+    assert theatre.rolls(FLAK) == []
+    theatre.act(AXIS, Advance("core-9"))
+    assert theatre.offered(ALLIED) == ["choose -", "choose ledbury"], "she has not fired yet"
+    support(theatre, "ledbury")
+    theatre.act(AXIS, AttackHere("carlton"))
+    assert [roll.subject for roll in theatre.rolls(FLAK)] == ["carlton", "ledbury"]
+
+    theatre = torpedo_run(squares, "screen-12", [7, 1])
+    support(theatre)
+    theatre.act(AXIS, AttackHere("ledbury"))
+    assert [roll.subject for roll in theatre.rolls(FLAK)] == ["ledbury"], "the target fires at whoever attacks it"
+
+
 @pytest.mark.rule("AD-11.2.1-tb-advance", "AD-11.2.1-tb-drm-accumulate")
 def test_a_torpedo_unit_flies_on_and_is_fired_at_in_every_square() -> None:
     """It never comes back to a square, never goes back into the screen, and pays for all that was fired at it."""
     squares = {"poppy": "screen-12", "carlton": "core-9", "earlston": "core-8", "rathlin": "rescue-3"}
     theatre = torpedo_run(squares, "screen-12", [7, 7, 7, 10])
+    support(theatre, "poppy")
     theatre.act(AXIS, Advance("core-9"))
     offered = theatre.offered(AXIS)
     assert "advance core-8" in offered
@@ -160,7 +183,7 @@ def test_who_has_fired_from_the_screen_cannot_help_later_but_a_rescue_ship_fires
     squares = {"ledbury": "screen-12", "carlton": "core-9", "rathlin": "rescue-3"}
     theatre = raid_on(convoy(squares, "kg-26"), "pq-17", KG26[:3], [1] * 12)
     theatre.plot(AXIS, {KG26[0]: "screen-12", KG26[1]: "screen-16", KG26[2]: "screen-17"})
-    theatre.act(ALLIED, Engage(KG26[0])).act(AXIS, Advance("core-9"))
+    support(theatre.act(ALLIED, Engage(KG26[0])), "ledbury").act(AXIS, Advance("core-9"))
     assert theatre.asked(AXIS).rule == CHOOSE  # Ledbury is next to the square, with four factors, but has fired
     theatre.act(AXIS, AttackHere("carlton"))
     theatre.act(ALLIED, Engage(KG26[1])).act(AXIS, Advance("rescue-3"), AttackHere("rathlin"))

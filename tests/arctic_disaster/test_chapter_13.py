@@ -308,7 +308,7 @@ def test_a_boat_declares_once_against_a_force_in_its_activation() -> None:
 
 @pytest.mark.rule("AD-13.5-dummy-force", "AD-13.2-dummy-removed")
 def test_dummies_of_both_kinds_vanish_when_they_meet_the_real_thing() -> None:
-    """An attack on a feigned force costs nothing; a feigned boat goes back to its owner."""
+    """An attack on a feigned force is one of four all the same; a feigned boat goes back to its owner."""
     theatre = waters()
     theatre.force("tf-2", "2240")
     theatre.boat("u-88", "2240")
@@ -318,12 +318,13 @@ def test_dummies_of_both_kinds_vanish_when_they_meet_the_real_thing() -> None:
     theatre.act(AXIS, ATTACK)
     assert theatre.is_over
     assert "tf-2" not in theatre.now.forces[ALLIED]
-    assert theatre.now.boats[AXIS]["u-88"].attacks == 0
+    assert theatre.now.boats[AXIS]["u-88"].attacks == 1
     assert not theatre.rolls(WARFARE)
+    assert not theatre.told(REPORT, Observer.AXIS)
 
 
 @pytest.mark.rule("AD-13.5-scattered", "AD-13.5-scattered-once")
-def test_lone_ships_in_a_hex_are_met_together_and_once_a_phase() -> None:
+def test_lone_ships_in_a_hex_are_met_together_and_at_every_move() -> None:
     theatre = waters()
     for name in ("carlton", "honomu", "donbas", "lotus"):
         theatre.ship(name, "2225", group=1)
@@ -332,9 +333,7 @@ def test_lone_ships_in_a_hex_are_met_together_and_once_a_phase() -> None:
     meet(theatre, ALLIED, "", 5, cell="2225").act(AXIS, ATTACK)
     assert theatre.told(REPORT, Observer.AXIS)[0].about["what"] == "4 naval units, among them tankers and merchants"
     theatre.state = theatre.now
-    assert meet(theatre, ALLIED, "", cell="2225").is_over
-    theatre.state.phase = "activation"
-    assert not meet(theatre, ALLIED, "", cell="2225").is_over
+    assert meet(theatre, ALLIED, "", cell="2225").offered(AXIS) == ["decline", ATTACK]
 
 
 @pytest.mark.rule("AD-13.10-revert", "AD-13.0-separate")

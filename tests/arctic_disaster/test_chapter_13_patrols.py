@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.patrols import cells_of, places, reach, taken, waters
+from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.patrols import waters
 from barents.games.arctic_disaster.state import HELD, BoatMoves
 from barents.kernel.sides import Observer, Side
 
 from . import wolves
 from .theatre import ALLIED, ARMAGEDDON, AXIS, HISTORICAL, Theatre
-from .wolves import ATTACK
 
 A, SOVIET_1, SOVIET_2 = "patrol_allied_A", "patrol_soviet_1", "patrol_soviet_2"
 
 
-def ends(theatre: Theatre, side: Side, name: str) -> set[str]:
-    """Where a boat can move."""
-    boat = theatre.state.boats[side][name]
-    enemies, occupied = cells_of(theatre.state, side.enemy), taken(theatre.state, theatre.data, side)
-    return set(reach(theatre.state, theatre.data, boat, enemies, occupied))
+def ends(theatre: Theatre, side: Side, name: str, deed: str = "move-unit") -> set[str]:
+    """Where a boat can move, as its owner is offered it in the Terminal Phase."""
+    theatre.begin(BoatMoves(side, passed=True))
+    order = f"{deed} {name} "
+    return {answer.removeprefix(order) for answer in theatre.offered(side) if answer.startswith(order)}
 
 
 def put(theatre: Theatre, side: Side, name: str) -> set[str]:
-    """Where a dummy can be put down."""
-    boat = theatre.state.boats[side][name]
-    return set(places(theatre.state, theatre.data, boat, cells_of(theatre.state, side.enemy)))
+    """Where a dummy in hand can be put down, as its owner is offered it."""
+    return ends(theatre, side, name, "recycle")
 
 
 @pytest.mark.rule("AD-3.3-sub-turns")
@@ -122,17 +121,24 @@ def test_a_boat_stops_where_it_meets_a_force_real_or_not() -> None:
 
 
 @pytest.mark.rule("AD-13.5-sub-entry-damaged")
-@pytest.mark.parametrize(("damage", "asked"), [(0, False), (1, True)])
-def test_a_boat_that_comes_upon_a_cripple_may_attack_at_once(damage: int, asked: bool) -> None:
+@pytest.mark.parametrize(
+    ("damage", "fog", "used", "fights"),
+    [(0, False, 0, False), (1, False, 0, True), (1, True, 0, False), (1, False, 4, False), (1, False, 3, True)],
+)
+def test_a_boat_that_comes_upon_a_cripple_fights_at_once_but_not_in_fog(
+    damage: int, fog: bool, used: int, fights: bool
+) -> None:
     theatre = wolves.waters()
+    if fog:
+        theatre.weather("fog", "fog")
     theatre.ship("carlton", "2239", damage=damage)
-    theatre.boat("u-88", "2240")
+    theatre.boat("u-88", "2240", attacks=used)
     theatre.state.phase = "terminal"
     theatre.begin(BoatMoves(AXIS, passed=True), dice=[9, 10]).act(AXIS, "move-unit u-88 2239")
-    assert (theatre.asked(AXIS).rule == "AD-13.5-contact") is asked
-    if asked:
-        theatre.act(AXIS, ATTACK)
-        assert theatre.find("carlton").at == "lost"
+    assert theatre.asked(AXIS).rule == "AD-3.3-sub-turns", "it is no choice"
+    assert (theatre.find("carlton").at == "lost") is fights
+    assert theatre.now.boats[AXIS]["u-88"].attacks == used + fights
+    assert [told.about["boat"] for told in theatre.told("AD-13.5-contact")] == (["u-88"] if fights else [])
 
 
 @pytest.mark.rule("AD-13.4-one-per-hex", "AD-13.4-german-free")
@@ -147,6 +153,47 @@ def test_one_allied_boat_in_a_hex_and_any_number_of_germans() -> None:
     theatre.boat("u-88", "2240")
     theatre.boat("u-251", "2239")
     assert "2239" in ends(theatre, AXIS, "u-88")
+
+
+@pytest.mark.rule("AD-13.2-dummy-moves", "AD-13.3-stop-enemy", "AD-13.5-sub-entry")
+@pytest.mark.parametrize(
+    ("real", "dummy", "area"),
+    [("u-88", "german-dummy-1", ""), ("trident", "allied-dummy-1", A), ("k-21", "soviet-dummy-1", SOVIET_2)],
+)
+def test_a_dummy_goes_as_far_as_a_boat_but_not_to_an_enemy(real: str, dummy: str, area: str) -> None:
+    """A force, a feigned force and a lone ship lie around both: the boat may go to them, the dummy to all but them."""
+    side = ALLIED if area else AXIS
+    found = []
+    for name in (real, dummy):
+        theatre = wolves.waters()
+        cells = sorted(theatre.data.map.zone(area)) if area else ["2240", *theatre.data.neighbours("2240")]
+        start = next(c for c in cells if sum(near in cells for near in theatre.data.neighbours(c)) > 3)
+        near = [cell for cell in theatre.data.neighbours(start) if cell in cells]
+        force, feigned, ship = ("tg-b", "tg-c", "luetzow") if side is ALLIED else ("cruiser-force", "tf-2", "carlton")
+        theatre.force(force, near[0], "hipper" if side is ALLIED else "london")
+        theatre.force(feigned, near[1])
+        theatre.ship(ship, near[2])
+        theatre.boat(name, start)
+        found.append(ends(theatre, side, name))
+    enemies = set(near[:3])
+    assert enemies < found[0], "a boat may"
+    assert found[1] == found[0] - enemies, "a dummy may not, and else it is as fast"
+
+
+@pytest.mark.rule("AD-13.2-dummy-moves", "AD-13.1-setup-hidden", "AD-H-submarine-identity")
+def test_the_enemy_cannot_tell_a_dummy_that_moves_from_a_boat() -> None:
+    """He hears the same of both, sees the same on the map, and is asked the same."""
+    seen = []
+    for name in ("u-88", "german-dummy-1"):
+        theatre = wolves.waters()
+        theatre.force("cruiser-force", "2238", "london")
+        theatre.boat(name, "2240")
+        theatre.begin(BoatMoves(ALLIED)).act(ALLIED, "pass")
+        theatre.act(AXIS, f"move-unit {name} 2440", "pass")
+        told = [str(event) for event in theatre.heard(Observer.ALLIED)]
+        seen.append((told, known(theatre.data, theatre.now, Observer.ALLIED), list(theatre.match.pending)))
+    assert seen[0] == seen[1]
+    assert any("2440" in line for line in seen[0][0])
 
 
 @pytest.mark.rule("AD-13.2-dummy-moves", "AD-13.2-dummy-areas", "AD-13.2-dummy-counts")

@@ -6,11 +6,11 @@ import pytest
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.options import Options
-from barents.games.arctic_disaster.terrain import steps_from
 from barents.games.arctic_disaster.tirpitz import is_recalled, watch
 from barents.kernel.sides import Observer
 
 from .phases import DRAWS, INITIAL, drawing, is_done
+from .sailing import activate, as_it_is, goes
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 
 WINDOW = "AD-14.0-km-conditions"
@@ -80,7 +80,7 @@ def test_before_knights_move_she_keeps_to_the_leads() -> None:
     theatre.force("tg-b", "3228", "luetzow")
 
     def reach(key: str) -> set[str]:
-        return set(steps_from(theatre.state, theatre.data, AXIS, theatre.marker(key), 8))
+        return goes(activate(as_it_is(theatre), key), AXIS)
 
     leads = set(theatre.data.leads)
     assert reach("tg-a")
@@ -92,22 +92,26 @@ def test_before_knights_move_she_keeps_to_the_leads() -> None:
     theatre.state.turn = 9
     assert reach("tg-a") == reach("tg-b"), "in force from then on"
     free = squadron(sea(scenario=ARMAGEDDON), "3228")
-    assert not set(steps_from(free.state, free.data, AXIS, free.marker("tg-a"), 8)) <= leads
+    assert not goes(activate(as_it_is(free), "tg-a"), AXIS) <= leads
 
 
 @pytest.mark.rule("AD-14.0-transit-detected")
 def test_she_leaves_port_only_while_the_convoy_is_detected() -> None:
     theatre = squadron(sea(), "3327")
     convoy, force = theatre.convoy("2640", "carlton", detected=False), theatre.marker("tg-a")
-    assert steps_from(theatre.state, theatre.data, AXIS, force, 8) == {}
+
+    def may_go() -> set[str]:
+        return goes(activate(as_it_is(theatre), "tg-a"), AXIS)
+
+    assert may_go() == set()
     convoy.detected = True
-    assert steps_from(theatre.state, theatre.data, AXIS, force, 8)
+    assert may_go()
     convoy.detected, force.at, force.transit = False, "3938", True
-    assert steps_from(theatre.state, theatre.data, AXIS, force, 8), "a transit is finished"
+    assert may_go(), "a transit is finished"
     force.at, force.transit = "3327", False
     theatre.state.forces[ALLIED].clear()
     theatre.ship("carlton", "2640", group=1)
-    assert steps_from(theatre.state, theatre.data, AXIS, force, 8), "scattered merchants are in full view"
+    assert may_go(), "scattered merchants are in full view"
 
 
 # Hitler

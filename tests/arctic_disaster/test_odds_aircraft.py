@@ -48,12 +48,13 @@ def test_the_guns_of_the_next_square_do_what_the_rules_do_with_every_die() -> No
         theatre.idle_until(raids.COME_IN).plot(AXIS, {"kg-26-1": "screen-12"})
         theatre.idle_until(raids.CHOOSE)
         found = shown(theatre, AXIS, Advance("core-9"))
-        theatre.act(AXIS, "advance core-9")
+        raids.support(theatre.act(AXIS, "advance core-9"), "pozarica")
         steps, taken = wing(theatre, "kg-26-1").steps, raids.raid_of(theatre).modifiers.get("kg-26-1", 0)
         results["no effect" if (steps, taken) == (2, 0) else "it is hampered"] += 1
     assert ends(found) == pytest.approx({words: number / 10 for words, number in results.items()})
     assert found.chance == pytest.approx(results["no effect"] / 10)
     assert found.of == "getting there unhampered"
+    assert found.notes[0] == "if Pozarica fires"
     theatre = raids.convoy({"carlton": "core-9", "pozarica": "core-18"}, "kg-26")
     raids.raid_on(theatre, "pq-17", ["kg-26-1"])
     theatre.idle_until(raids.COME_IN).plot(AXIS, {"kg-26-1": "screen-12"}).idle_until(raids.CHOOSE)

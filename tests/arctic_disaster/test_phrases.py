@@ -52,6 +52,8 @@ ONE_OF_EACH: dict[str, tuple[Action, str]] = {
     "regroup": (a.Regroup("3633"), "Divide the ships in Narvik anew"),
     "place-dummy": (a.PlaceDummy("2640"), "Put a dummy beside the ships in 2640"),
     "remove-dummy": (a.RemoveDummy("tf-2"), "Take TF 2 off the map"),
+    "refuel": (a.Refuel(), "Take on fuel"),
+    "leave-behind": (a.LeaveBehind("tf-2"), "Let damaged ships leave TF 2, which slows it"),
     "feint": (a.Feint("tf-2"), "Slow TF 2 as if it had been reorganised"),
     "put-in": (a.PutIn("knights-move", yes=True), "Put Knight's Move into the pool"),
     "use-advantage": (a.UseAdvantage(-2), "Take 2 off the die"),

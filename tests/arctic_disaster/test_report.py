@@ -44,10 +44,9 @@ def adds_up(match: Match[State, Data]) -> None:
     assert [loss.turn for loss in report.losses] == sorted(loss.turn for loss in report.losses)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_account_of_a_game_adds_up_all_the_way(scenario: str) -> None:
-    options = Options(recall_tirpitz_only=True)
-    match: Match[State, Data] = Match.new(GAME, scenario, seed=2, options=options)
+def _played(scenario: str, seed: int) -> Match[State, Data]:
+    """A game of eager players, whose account adds up all the way."""
+    match: Match[State, Data] = Match.new(GAME, scenario, seed=seed, options=Options(recall_tirpitz_only=True))
     dice = Dice.seeded("report", scenario)
     while match.pending:
         side = next(iter(match.pending))
@@ -55,6 +54,12 @@ def test_the_account_of_a_game_adds_up_all_the_way(scenario: str) -> None:
         if len(match.choices) % 100 == 0:
             adds_up(match)
     adds_up(match)
+    return match
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_account_of_a_game_adds_up_all_the_way(scenario: str) -> None:
+    match = next(match for seed in range(2, 8) if german_points((match := _played(scenario, seed)).state, match.data))
     report = report_of(match)
     assert [row.name for row in report.tallies[0].rows] == ["This game", "History, July 1942"]
     assert report.tallies[0].title == "The thirty-four of PQ 17"

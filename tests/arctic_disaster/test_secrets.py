@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.arctic_disaster.actions import Disengage, Go, Intercept, Retreat, SpeedUp
 from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.state import LOST, Activate, Reorganise, Search, Singles
+from barents.games.arctic_disaster.state import LOST, Activate, Draw, Reorganise, Search, Singles
 from barents.games.arctic_disaster.units import boats_at, disband
 from barents.kernel.actions import Decline
 from barents.kernel.sides import Observer
@@ -15,6 +15,7 @@ from .phases import drawing
 from .sailing import REACT, sea
 from .theatre import ALLIED, ARMAGEDDON, AXIS
 
+MAY, NO_LONGER = "Knight's Move may be put in now", "Knight's Move may no longer be put in now"
 CONTACT, KNIGHTS_MOVE, SCATTER = "AD-13.5-contact", "AD-14.0-km-conditions", "AD-16.2-no-forced-scatter"
 
 
@@ -32,8 +33,8 @@ def test_a_report_on_torpedo_boats_alone_is_asked_for_like_any_other() -> None:
     assert "Reported at 2738: small craft alone" in theatre.words(Observer.ALLIED)
 
 
-@pytest.mark.rule("AD-14.0-km-conditions")
-def test_the_german_is_told_once_with_which_force_victorious_is() -> None:
+@pytest.mark.rule("AD-14.0-km-conditions", "AD-14.0-km-told")
+def test_the_german_is_told_once_that_the_conditions_hold_and_nothing_of_victorious() -> None:
     theatre = sea()
     theatre.force("tg-a", "3327", "tirpitz")
     theatre.convoy("2640", "carlton", detected=True)
@@ -41,10 +42,40 @@ def test_the_german_is_told_once_with_which_force_victorious_is() -> None:
     drawing(theatre, ["massed-air", "massed-air"])
     for _ in range(2):
         assert theatre.asked(AXIS).rule == KNIGHTS_MOVE
-        told = [words for words in theatre.words(Observer.AXIS) if "Victorious" in words]
-        assert told == ["Victorious is with Home Fleet at 3450"]
+        assert [words for words in theatre.words(Observer.AXIS) if "Knight" in words] == [MAY]
         theatre.act(AXIS, Decline())
-    assert not any("Victorious" in words for words in theatre.words())
+    for observer in Observer:
+        assert not any("Victorious" in words for words in theatre.words(observer))
+    assert not any("Knight" in words for words in theatre.words(Observer.ALLIED))
+
+
+@pytest.mark.rule("AD-14.0-km-told")
+@pytest.mark.parametrize("cell", ["3330", "3450"])
+def test_a_carrier_that_is_too_near_or_not_there_is_not_betrayed(cell: str) -> None:
+    """The Home Fleet is in sight, near Tirpitz with the carrier or far from her without: the German hears the same."""
+    theatre = sea()
+    theatre.force("tg-a", "3327", "tirpitz")
+    theatre.convoy("2640", "carlton", detected=True)
+    theatre.force("home-fleet", cell, "victorious" if cell == "3330" else "nigeria", detected=True)
+    if cell == "3450":
+        theatre.force("tf-1", "3550", "victorious")
+    drawing(theatre, ["massed-air"])
+    assert theatre.offered(AXIS) == ["decline"]
+    assert theatre.words(Observer.AXIS) == []
+
+
+@pytest.mark.rule("AD-14.0-km-told")
+def test_he_hears_when_the_conditions_hold_no_longer() -> None:
+    theatre = sea()
+    theatre.force("tg-a", "3327", "tirpitz")
+    theatre.convoy("2640", "carlton", detected=True)
+    theatre.force("home-fleet", "3450", "victorious", detected=True)
+    theatre.weather(norwegian="clear", barents="fog")
+    theatre.state.pool = ["massed-air", "weather"]
+    theatre.begin(Draw(), dice=[2, 7, 1, 1])  # fog comes down: the Home Fleet is lost, PQ-17 is not
+    theatre.act(AXIS, Decline())
+    assert [words for words in theatre.words(Observer.AXIS) if "Knight" in words] == [MAY, NO_LONGER]
+    assert theatre.offered(AXIS) == ["decline"]
 
 
 def test_the_window_for_knights_move_does_not_show_where_victorious_is() -> None:

@@ -98,9 +98,10 @@ def test_victorious_need_not_fly() -> None:
     for squadron in ("809", "817", "832"):
         theatre.aircraft(squadron)
     theatre.force("tg-b", "2543", "luetzow", detected=True)
-    theatre.begin(s.Activate(ALLIED, "home-fleet")).act(ALLIED, "speed-up no")
+    theatre.begin(s.Activate(ALLIED, "home-fleet"), axis=[1]).act(ALLIED, "speed-up no")
     while theatre.asked(ALLIED).rule != "AD-4.3-actions-any-order":
         theatre.idle(next(iter(theatre.match.pending)))
+    theatre.act(ALLIED, "air-search")  # the search is a duty, the strike is not
     offered = theatre.offered(ALLIED)
     assert "launch-strike tg-b" in offered
     assert "stop" in offered

@@ -162,6 +162,10 @@ class Theatre(Rehearsal[State, Data]):
 
     # Looking
 
+    def heard(self, observer: Observer) -> list[object]:
+        """Everything that an observer has seen happen: words, dice, draws and reveals, as far as he may know them."""
+        return [event for event in self._seen(observer) if event is not None]
+
     def find(self, name: str) -> Ship:
         """A ship as it is now."""
         return self.now.ships[self.data.counters[name].side][name]

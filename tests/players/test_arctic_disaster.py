@@ -12,7 +12,17 @@ from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.convoy_display import CORE, PORT, SCREEN, STARBOARD, distance, positions
 from barents.games.arctic_disaster.data import CONVOY, SCENARIOS, Data, data
 from barents.games.arctic_disaster.options import Options
-from barents.games.arctic_disaster.state import GROUNDING, WEATHER, Activation, Battle, Fighter, Raid, State
+from barents.games.arctic_disaster.state import (
+    GROUNDING,
+    SCATTERS,
+    WEATHER,
+    Activation,
+    Battle,
+    Event,
+    Fighter,
+    Raid,
+    State,
+)
 from barents.games.arctic_disaster.terrain import KOLA, WEST
 from barents.games.arctic_disaster.units import aa
 from barents.kernel.actions import Allot, Choose, Decline
@@ -27,6 +37,7 @@ from barents.players.arctic_disaster import Doctrine, air, battle, boats, lone, 
 from barents.players.arctic_disaster.allied import AlliedStaff
 from barents.players.arctic_disaster.answers import ANSWERS
 from barents.players.arctic_disaster.axis import ALTA, NARVIK, AxisStaff
+from tests.arctic_disaster.sailing import sea
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 HISTORICAL, ARMAGEDDON = SCENARIOS
@@ -421,6 +432,23 @@ def test_the_advantage_is_used_on_a_die_that_matters_and_for_the_right_side() ->
         assert small.advantage(allied(state), options) == a.UseAdvantage(theirs)
     state.asked = {AXIS: "somali"}
     assert small.advantage(axis(state), options) == a.KeepAdvantage("next-die")
+
+
+def test_groups_that_scatter_where_ways_are_few_leave_each_other_room() -> None:
+    """East of 1529 the group that chooses last has but one way, which the first, further north, would like too."""
+    theatre = sea()
+    theatre.convoy("1529")
+    theatre.begin(Event(SCATTERS))
+    doctrine = Doctrine(DATA)
+    while not theatre.is_over:
+        decision = theatre.asked(ALLIED)
+        advice = doctrine.advise(theatre.now, decision, Dice.seeded("few ways"))
+        assert advice is not None
+        assert decision.refusal(advice) is None, decision.rule
+        theatre.act(ALLIED, advice)
+    assert theatre.told("AD-9.4-no-reform")
+    groups = {ship.group: ship.at for ship in theatre.now.ships[ALLIED].values() if ship.group}
+    assert len(set(groups.values())) == len(groups) == 4, "none joins another"
 
 
 def test_questions_that_few_games_ask_have_answers_too() -> None:

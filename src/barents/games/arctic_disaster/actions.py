@@ -41,6 +41,10 @@ class LeaveMap(Action, frozen=True):
     """7.4: leave by the west edge."""
 
 
+class Refuel(Action, frozen=True):
+    """16.2: a German force takes on fuel in port."""
+
+
 class Stop(Action, frozen=True):
     """4.3: the activation is over, or a choice is left as it is."""
 
@@ -89,6 +93,12 @@ class RemoveDummy(Action, frozen=True):
 
 class Feint(Action, frozen=True):
     """7.6: a feigned force is slowed as if it had been reorganised."""
+
+    force: Piece
+
+
+class LeaveBehind(Action, frozen=True):
+    """7.8: damaged ships of a force leave it at the start of a turn, and it is slowed for that."""
 
     force: Piece
 
@@ -210,6 +220,7 @@ ACTIONS: tuple[type[Action], ...] = (
     LaunchStrike,
     OpenFire,
     LeaveMap,
+    Refuel,
     Stop,
     Intercept,
     ActivateForce,
@@ -219,6 +230,7 @@ ACTIONS: tuple[type[Action], ...] = (
     PlaceDummy,
     RemoveDummy,
     Feint,
+    LeaveBehind,
     PutIn,
     UseAdvantage,
     KeepAdvantage,

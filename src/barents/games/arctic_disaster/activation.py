@@ -11,6 +11,7 @@ from barents.games.arctic_disaster.actions import (
     LaunchStrike,
     LeaveMap,
     OpenFire,
+    Refuel,
     SearchHere,
     SpeedUp,
     Stop,
@@ -18,14 +19,14 @@ from barents.games.arctic_disaster.actions import (
 from barents.games.arctic_disaster.air import strike_targets
 from barents.games.arctic_disaster.air_battle import begin_raid
 from barents.games.arctic_disaster.battle_line import begin_battle
-from barents.games.arctic_disaster.cripples import detach_steps
+from barents.games.arctic_disaster.cripples import BASES, detach_steps, force_base
 from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
 from barents.games.arctic_disaster.detection import air_search_range, air_search_steps, lose_in_fog
 from barents.games.arctic_disaster.lone_ships import reach
 from barents.games.arctic_disaster.names import WHOSE, place
 from barents.games.arctic_disaster.state import Activation, Force, Ship, State
 from barents.games.arctic_disaster.submarines import contact_steps, follow, sweep
-from barents.games.arctic_disaster.terrain import faster, steps_from, towards_home
+from barents.games.arctic_disaster.terrain import KOLA, NORWAY, WEST, faster, goals, steps_from, towards_home
 from barents.games.arctic_disaster.tirpitz import after_subphase, is_recalled, watch
 from barents.games.arctic_disaster.units import (
     Umpire,
@@ -43,7 +44,7 @@ from barents.kernel.actions import Action
 from barents.kernel.decisions import Pick, Product
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
-from barents.kernel.sides import Side
+from barents.kernel.sides import Side, only
 
 OUT_OF_FUEL = 2  # the marker after a second activation at maximum speed (7.9)
 
@@ -60,9 +61,17 @@ def active_side(state: State) -> Side:
     return state.active.side
 
 
+def base_of(state: State, data: Data, side: Side, force: Force) -> str:
+    """AD 5.8, 7.8, 7.9, 14.0: where a force must go: with a cripple to its base; a German one also if called home."""
+    if bound := force_base(state, side, force.key):
+        return bound
+    called = side is Side.AXIS and (force.fuel >= OUT_OF_FUEL or is_recalled(state, data, force))
+    return NORWAY if called else ""
+
+
 def is_homeward(state: State, data: Data, side: Side, force: Force) -> bool:
-    """AD 5.8, 7.9, 14.0: whether a German force must make for a port: out of fuel, or recalled."""
-    return side is Side.AXIS and (force.fuel >= OUT_OF_FUEL or is_recalled(state, data, force))
+    """AD 5.8, 7.8, 7.9, 14.0: whether a force must make for a base."""
+    return bool(base_of(state, data, side, force))
 
 
 def may_hurry(ships: list[Ship], homeward: bool) -> bool:
@@ -90,13 +99,17 @@ def activate(u: Umpire, step: s.Activate) -> kernel.Rule[tuple[Step, ...]]:
     """
     state, data, side = u.state, u.data, step.side
     force = state.forces[side][step.force]
-    ships = in_force(state, side, force.key)
     force.activated = True
-    refuel(u, side, force)
+    if side is Side.ALLIED:
+        refuel_at_sea(u, force)
+    bring_home(u, side, force)
+    if force.key not in state.forces[side]:
+        return (s.EndActivation(),)
     homeward = is_homeward(state, data, side, force)
-    if force.fuel >= OUT_OF_FUEL and force.at in data.ports:
+    if force.fuel >= OUT_OF_FUEL and force.at in data.ports and data.scenarios[state.scenario].rules.one_sortie:
         go_out_of_play(u, force)
         return (s.EndActivation(),)
+    ships = in_force(state, side, force.key)
     speeds = [SpeedUp(maximum=False), SpeedUp(maximum=True)] if may_hurry(ships, homeward) else [SpeedUp(maximum=False)]
     left = [points_of(data, force, ships, fast=speed.maximum) - force.spent for speed in speeds]
     prompt = _how_fast(data, force, left)
@@ -117,19 +130,27 @@ def _how_fast(data: Data, force: Force, left: Sequence[int]) -> str:
     return f"{who}: {regular} at regular speed{f', or {more[0]} at maximum speed' if more else ''}?"
 
 
-def refuel(u: Umpire, side: Side, force: Force) -> None:
-    """AD 7.9, 16.2: an Allied force refuels at sea at the price of two points; a German one in port, where it may."""
-    rules = u.data.scenarios[u.state.scenario].rules
-    if force.fuel < OUT_OF_FUEL:
-        return
-    if side is Side.ALLIED:
+def refuel_at_sea(u: Umpire, force: Force) -> None:
+    """AD 7.9: an Allied force that is out of fuel refuels at sea at the price of two points."""
+    if force.fuel >= OUT_OF_FUEL:
         force.fuel = 0
         force.penalty = u.data.tables.speeds.refuel
         u.tell("AD-7.9-fuel-allied", "A force at {cell} is slowed by two", cell=force.at)
-    elif rules.port_refuel and force.at in u.data.ports:
-        force.fuel = 0
-        force.penalty = min(u.data.tables.speeds.most_penalty, force.penalty + rules.port_refuel)
-        u.tell("AD-16.2-port-refuel", "A force at {cell} is slowed by two", cell=force.at)
+
+
+def may_refuel(state: State, data: Data, force: Force) -> bool:
+    """AD 16.2: whether a German force in port that is out of fuel has the points for taking it on."""
+    active, cost = state.active, 2 * data.scenarios[state.scenario].rules.port_refuel
+    assert active is not None
+    in_port = active.side is Side.AXIS and force.at in data.ports
+    return bool(cost) and in_port and force.fuel >= OUT_OF_FUEL and active.left >= cost
+
+
+def refuel_in_port(u: Umpire, force: Force) -> None:
+    """AD 16.2: for the points that it spends in port a German force loses its fuel marker, and may sail again."""
+    spend(u, 2 * u.data.scenarios[u.state.scenario].rules.port_refuel)
+    force.fuel = 0
+    u.tell("AD-16.2-port-refuel", "Your force at {cell} has refuelled", to=only(Side.AXIS), cell=force.at)
 
 
 def arrive(u: Umpire, _step: s.Arrive) -> tuple[Step, ...]:
@@ -159,9 +180,13 @@ def act(u: Umpire, _step: s.Act) -> kernel.Rule[tuple[Step, ...]]:
         return (s.EndActivation(),)
     force = active_force(state)
     slow_down(state, data, force)
+    active.homeward = active.homeward and is_homeward(state, data, active.side, force)
     goes = ways_on(state, data, force)
     deeds = other_deeds(state, data, force)
-    listed: list[Action] = [*deeds] if must_go_on(state, force, goes) else [Stop(), *deeds]
+    listed: list[Action] = [*deeds] if must_go_on(state, data, force, goes, deeds) else [Stop(), *deeds]
+    if overdue := unsearched(state, data, active.side, force):  # they must be searched for first (10.2)
+        listed = [deed for deed in listed if deed not in (Stop(), LeaveMap())]
+        goes = in_touch(state, data, force, goes, overdue)
     targets = strike_targets(state, data, active.side, force, active.left)
     products: list[Product[Action]] = [Product(Go, Among(list(goes)))] if goes else []
     if targets:
@@ -206,6 +231,9 @@ def _done(u: Umpire, force: Force, answer: Action, goes: dict[str, int]) -> tupl
             return (*begin_raid(u, side, *_place(state, side.enemy, target)), s.Act())
         case OpenFire():
             return (*begin_battle(u, force.at, side, {side: [force.key]}, entered=_entered(state, force)), s.Arrive())
+        case Refuel():
+            refuel_in_port(u, force)
+            return (s.Act(),)
         case LeaveMap():
             leave_map(u, side, force)
     return (s.EndActivation(),)
@@ -229,7 +257,7 @@ def ways_on(state: State, data: Data, force: Force) -> dict[str, int]:
     assert active is not None
     found = steps_from(state, data, active.side, force, active.left)
     if active.homeward:
-        return towards_home(data, active.side, force.at, found)
+        return towards_home(data, active.side, base_of(state, data, active.side, force), force.at, found)
     if force.key != CONVOY:
         return found
     allowed = [data.step(force.at, bearing) for bearing in convoy_bearings(state, data)]
@@ -246,10 +274,12 @@ def convoy_bearings(state: State, data: Data) -> tuple[str, ...]:
     return (*EASTERLY, *WESTERLY) if may_turn else EASTERLY
 
 
-def must_go_on(state: State, force: Force, goes: dict[str, int]) -> bool:
-    """AD 9.2: PQ-17 has to enter a hex in each activation, and a force that is called home has to go."""
-    assert state.active is not None
-    return bool(goes) and (state.active.homeward or (force.key == CONVOY and not state.active.stepped))
+def must_go_on(state: State, data: Data, force: Force, goes: dict[str, int], deeds: Sequence[Action]) -> bool:
+    """AD 7.8, 9.2: PQ-17 has to enter a hex in each activation, and a force on its way home has to go on, or out."""
+    active = state.active
+    assert active is not None
+    out = LeaveMap() in deeds and base_of(state, data, active.side, force) == WEST
+    return (active.homeward and (bool(goes) or out)) or (bool(goes) and force.key == CONVOY and not active.stepped)
 
 
 def other_deeds(state: State, data: Data, force: Force) -> list[Action]:
@@ -267,10 +297,14 @@ def other_deeds(state: State, data: Data, force: Force) -> list[Action]:
         detected = any(enemy.detected for enemy in enemies) or singles_at(state, side.enemy, force.at)
         if detected and force.at not in active.fought and force.at not in data.partial_ice:
             deeds.append(OpenFire())
-    westward = force.key != CONVOY or "W" in convoy_bearings(state, data)
+    westward = (
+        "W" in convoy_bearings(state, data) if force.key == CONVOY else force_base(state, side, force.key) != KOLA
+    )
     may_leave = side is Side.ALLIED and force.at in data.west_edge and westward
     if may_leave and active.left >= data.tables.speeds.exit:
         deeds.append(LeaveMap())
+    if may_refuel(state, data, force):
+        deeds.append(Refuel())
     return deeds
 
 
@@ -287,6 +321,14 @@ def unsearched(state: State, data: Data, side: Side, force: Force) -> list[Force
         and enemy.key not in state.active.air_searched
         and enemy.at not in data.ports
     ]
+
+
+def in_touch(state: State, data: Data, force: Force, goes: dict[str, int], enemies: Sequence[Force]) -> dict[str, int]:
+    """AD 10.2: of the hexes that a force may enter those from which enemies are still in range of its aircraft."""
+    reach = air_search_range(state, data, active_side(state), force)
+    return {
+        cell: cost for cell, cost in goes.items() if all(data.distance(cell, enemy.at) <= reach for enemy in enemies)
+    }
 
 
 # Movement
@@ -316,8 +358,9 @@ def enter(u: Umpire, force: Force, cell: str, cost: int) -> None:
     u.tell("AD-7.1-adjacent", words, start=before, cell=cell)
     if active.side is Side.AXIS:
         note_sortie(u, force, before)
-        if force.key not in state.forces[Side.AXIS]:
-            return
+    bring_home(u, active.side, force)
+    if force.key not in state.forces[active.side]:
+        return
     if is_fog(state, data, cell) and not is_fog(state, data, before):
         lose_in_fog(u, active.side, force)
     if force.key == CONVOY:
@@ -340,6 +383,15 @@ def note_sortie(u: Umpire, force: Force, before: str) -> None:
         homeward = u.state.active is not None and u.state.active.homeward and force.fuel >= OUT_OF_FUEL
         if rules.one_sortie and (force.sortied or homeward):
             go_out_of_play(u, force)
+
+
+def bring_home(u: Umpire, side: Side, force: Force) -> None:
+    """AD 7.8: cripples that have come to their base under a marker are out of the game; their escorts stay."""
+    for ship in in_force(u.state, side, force.key):
+        if ship.apart and force.at in goals(u.data, ship.bound):
+            words = "{unit} has reached {base}"
+            u.tell("AD-7.8-detach-arrive", words, to=only(side), unit=ship.id, base=BASES[ship.bound])
+            remove(u, ship, s.ARRIVED if side is Side.ALLIED else s.REMOVED)
 
 
 def go_out_of_play(u: Umpire, force: Force) -> None:

@@ -94,10 +94,12 @@ def new_bases(state: State, data: Data, formation: Formation) -> list[str]:
 def activate_air(u: Umpire, step: s.ActivateAir) -> kernel.Rule[tuple[Step, ...]]:
     """AD 4.4, 5.6, 8.4: a formation attacks, moves to another airfield, waits under Massed German Air, or does nothing.
 
-    Those that wait attack together with one that is drawn later, or have not flown at all.
+    Those that wait attack together with one that is drawn later, or have not flown at all. None is activated again
+    this turn, whatever it did (5.2).
     """
     state, data = u.state, u.data
     formation = state.formations[step.formation]
+    formation.activated = True
     after: tuple[Step, ...] = (s.EndActivation(),)
     if formation.flown or not units_of(state, data, formation.key):
         return after

@@ -26,18 +26,19 @@ def begin_battle(
     entered: Mapping[str, str],
     singles: Iterable[Side] = (),
     intercepted: bool = False,
+    attacker: Side | None = None,
 ) -> tuple[Step, ...]:
     """AD 11.4.1: the activated force and every enemy that it has detected in the hex fight on the display, open to all.
 
     Where no enemy is named the activated force has opened fire, and ships lying singly in the hex take part too.
-    Whoever fights is detected.
+    Whoever fights is detected, since he is shot at. The activated side is the attacker unless another is named.
     """
     state, other = u.state, active.enemy
     named = forces.get(other, ())
     seen = [force.key for force in forces_at(state, other, cell) if force.detected and force.key not in named]
     line_up = {active: list(forces.get(active, ())), other: [*named, *seen]}
     lying = {*singles} if named else {*singles, other}
-    battle = Battle(cell, active, line_up, entered=dict(entered), intercepted=intercepted)
+    battle = Battle(cell, active, line_up, entered=dict(entered), intercepted=intercepted, attacker=attacker or active)
     battle.singles = [
         ship.id for side in SIDES if side in lying for ship in singles_at(state, side, cell) if _in_view(u, ship, cell)
     ]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from barents.games.arctic_disaster import circumstances_combat as c
+from barents.games.arctic_disaster.actions import AirSearch, Stop
 from barents.games.arctic_disaster.circumstances_combat import NOTHING, counted, is_empty
 from barents.games.arctic_disaster.clock import ZONES
 from barents.games.arctic_disaster.data import CONVOY, Data
@@ -197,8 +198,12 @@ def act(data: Data, known: State, decision: Decision[Any]) -> str:
     """4.3, 9.2."""
     speeds, active = data.tables.speeds, known.active
     costs = f"A hex costs 1 point, along a coast {halves(speeds.coastal)}"
+    if Stop() not in decision.options and AirSearch() in decision.options:
+        return f"Its aircraft have to look for every enemy force in their range before it stops or goes away. {costs}."
     if active is not None and active.homeward:
-        return f"It has been called home or needs fuel, and must make for a port. {costs}."
+        return (
+            f"It was called home, needs fuel or has a damaged ship to bring home: it must make for its base. {costs}."
+        )
     if active is not None and active.force == CONVOY:
         return f"The convoy has to go on east, north-east or south-east each turn. {costs}."
     return (

@@ -87,18 +87,22 @@ def _run_in(u: Umpire, unit: str) -> kernel.Rule[None]:
 
 
 def _fire_in_square(u: Umpire, unit: str, square: str, seen: list[str]) -> kernel.Rule[None]:
-    """AD 11.2.1: the ship in the square fires, in the core the merchant if there is one; then escorts that are near."""
+    """AD 11.2.1: the merchant in the square fires; an escort that is there without one, or near the core, may.
+
+    It is their owner's choice, since each escort fires once in the attack.
+    """
     state, data, raid = u.state, u.data, raid_of(u.state)
     here = ships_in(raid, square)
     merchants = [name for name in here if not is_escort(data, name)]
-    for name in merchants or [name for name in here if name not in raid.used]:
-        if is_escort(data, name):
-            raid.used.append(name)
+    for name in merchants:
         seen.append(name)
         yield from fire_at(u, unit, name, aa(data, find(state, name)))
-    if square not in SCREEN and is_flying(state, unit):
-        reach = data.tables.air_attack.escort_reach_torpedo
-        yield from _support(u, unit, escorts_near(state, data, raid, square, reach), seen)
+    if not is_flying(state, unit):
+        return
+    able = [name for name in here if not merchants and name not in raid.used and aa(data, find(state, name))]
+    if square not in SCREEN:
+        able += escorts_near(state, data, raid, square, data.tables.air_attack.escort_reach_torpedo)
+    yield from _support(u, unit, list(dict.fromkeys(able)), seen)
 
 
 def escorts_near(state: State, data: Data, raid: Raid, square: str, reach: int) -> list[str]:

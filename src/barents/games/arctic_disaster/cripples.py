@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -11,15 +12,17 @@ from barents.games.arctic_disaster.actions import MoveUnit, Pass
 from barents.games.arctic_disaster.data import CONVOY, MURMANSK, Data
 from barents.games.arctic_disaster.lone_ships import (
     Way,
+    crowds,
     enter_alone,
     enters_ice,
+    full_hexes,
     points_alone,
     voyage,
     watched_hexes,
     ways,
 )
 from barents.games.arctic_disaster.patrols import cells_of
-from barents.games.arctic_disaster.state import OUT, Ship, State
+from barents.games.arctic_disaster.state import OUT, Force, Ship, State
 from barents.games.arctic_disaster.terrain import FAR, KOLA, NORWAY, WEST, beyond_line, goals, is_soviet, turns_home
 from barents.games.arctic_disaster.units import Umpire, disband, in_force, is_damaged, of_type
 from barents.kernel import umpire as kernel
@@ -56,57 +59,71 @@ def bases(data: Data, ship: Ship) -> tuple[str, ...]:
 
 def detach(u: Umpire, step: s.Detach) -> kernel.Rule[tuple[Step, ...]]:
     """AD 7.8, R105: damaged ships leave their force for a base that is chosen now, with escorts from the same force."""
-    state, data, side = u.state, u.data, step.side
+    state, side = u.state, step.side
     hurt = [state.ships[side][name] for name in step.ships if name in state.ships[side]]
     hurt = [ship for ship in hurt if ship.force]
     if not hurt:
         return ()
-    slots = {ship.id: Among(bases(data, ship)) for ship in hurt}
-    prompt = "Which damaged ships leave their force, and where do they make for?"
-    answer: Allot = yield from u.ask(side, "AD-7.8-detach-when", Assign(slots, optional=True), prompt)
-    leaving = {name: base for name, base in answer.pairs if base != NONE}
-    cripples_of: dict[str, list[str]] = {}
-    for name in leaving:
-        cripples_of.setdefault(state.ships[side][name].force, []).append(name)
-    escorts = {
-        ship.id: Among(names)
-        for key, names in cripples_of.items()
-        for ship in may_escort(state, data, side, key, names)
-    }
-    given: dict[str, str] = {}
-    if escorts:
-        prompt = "Which ships stay with them as escorts?"
-        chosen: Allot = yield from u.ask(side, "AD-7.8-detach-escort", Assign(escorts, optional=True), prompt)
-        given = {escort: cripple for escort, cripple in chosen.pairs if cripple != NONE}
-    for name, base in leaving.items():
-        ship = put_apart(state, side, name)
-        ship.apart, ship.bound = True, base
-        words = "{unit} leaves its force at {cell} and makes for {base}"
-        u.tell("AD-7.8-detach-place", words, unit=name, cell=ship.at, base=BASES[base])
-    for escort, cripple in given.items():
-        put_apart(state, side, escort).with_ = cripple
-        u.tell("AD-7.8-detach-escort", "{unit} stays with {other}", unit=escort, other=cripple)
-    for key in cripples_of:
+    left = list(dict.fromkeys(ship.force for ship in hurt))
+    fellows = {key: in_force(state, side, key) for key in left}
+    leaving, escorts = yield from ask_to_leave(u, side, {ship.id: ship.force for ship in hurt}, fellows)
+    put_apart(u, side, leaving, escorts, state.forces[side])
+    for key in left:
         if not in_force(state, side, key):
             disband(u, side, key)
     return ()
 
 
+def ask_to_leave(
+    u: Umpire, side: Side, hurt: Mapping[str, str], fellows: Mapping[str, Sequence[Ship]]
+) -> kernel.Rule[tuple[dict[str, str], dict[str, str]]]:
+    """AD 7.8: which of some damaged ships leave their forces for which base, and who escorts whom of them.
+
+    `hurt` has the force of each, `fellows` the ships of each force.
+    """
+    ships = u.state.ships[side]
+    slots = {name: Among(bases(u.data, ships[name])) for name in hurt}
+    prompt = "Which damaged ships leave their force, and where do they make for?"
+    answer: Allot = yield from u.ask(side, "AD-7.8-detach-when", Assign(slots, optional=True), prompt)
+    leaving = {name: base for name, base in answer.pairs if base != NONE}
+    cripples_of: dict[str, list[str]] = {}
+    for name in leaving:
+        cripples_of.setdefault(hurt[name], []).append(name)
+    able = {
+        ship.id: Among(names)
+        for key, names in cripples_of.items()
+        for ship in may_escort(u.data, key, [ship for ship in fellows[key] if ship.id not in names])
+    }
+    if not able:
+        return leaving, {}
+    prompt = "Which ships stay with them as escorts?"
+    chosen: Allot = yield from u.ask(side, "AD-7.8-detach-escort", Assign(able, optional=True), prompt)
+    return leaving, {escort: cripple for escort, cripple in chosen.pairs if cripple != NONE}
+
+
 BASES = {WEST: "Iceland", KOLA: "Murmansk", NORWAY: "Norway"}
 
 
-def may_escort(state: State, data: Data, side: Side, force: str, leaving: Sequence[str]) -> list[Ship]:
+def may_escort(data: Data, force: str, others: Sequence[Ship]) -> Sequence[Ship]:
     """AD 7.8, 9.1, R112: any other ship of the force may go with a cripple; of PQ-17 only destroyers."""
-    others = [ship for ship in in_force(state, side, force) if ship.id not in leaving]
     return of_type(data, others, "DD") if force == CONVOY else others
 
 
-def put_apart(state: State, side: Side, name: str) -> Ship:
-    """AD 6.1, 7.6, 7.8: a ship is put down by itself where its force is, slowed as its force was."""
-    ship = state.ships[side][name]
-    force = state.forces[side][ship.force]
-    ship.at, ship.penalty, ship.force, ship.square, ship.away = force.at, force.penalty, "", "", False
-    return ship
+def put_apart(
+    u: Umpire, side: Side, leaving: Mapping[str, str], escorts: Mapping[str, str], forces: Mapping[str, Force]
+) -> None:
+    """AD 6.1, 7.6, 7.8: cripples and escorts are put down by themselves where their forces are, slowed as these are."""
+    ships = u.state.ships[side]
+    for name in (*leaving, *escorts):
+        ship, force = ships[name], forces[ships[name].force]
+        ship.at, ship.penalty, ship.force, ship.square, ship.away = force.at, force.penalty, "", "", False
+    for name, base in leaving.items():
+        ships[name].apart, ships[name].bound = True, base
+        words = "{unit} leaves its force at {cell} and makes for {base}"
+        u.tell("AD-7.8-detach-place", words, unit=name, cell=ships[name].at, base=BASES[base])
+    for escort, cripple in escorts.items():
+        ships[escort].with_ = cripple
+        u.tell("AD-7.8-detach-escort", "{unit} stays with {other}", unit=escort, other=cripple)
 
 
 # The way home (3.3, 7.8)
@@ -118,9 +135,24 @@ def alone(state: State, side: Side) -> list[Ship]:
 
 
 def charge_of(state: State, side: Side, ship: Ship) -> str:
-    """The cripple that a ship escorts, as long as it lies by it."""
+    """The cripple that a ship escorts, as long as it lies by it or is under the same marker."""
     cripple = state.ships[side].get(ship.with_) if ship.with_ else None
-    return ship.with_ if cripple is not None and not cripple.force and cripple.at == ship.at else ""
+    beside = cripple is not None and (cripple.force, cripple.at) == (ship.force, ship.at)
+    return ship.with_ if beside else ""
+
+
+def base_of(state: State, data: Data, side: Side, ship: Ship) -> str:
+    """AD 7.8, R105: the base of a damaged ship that has left its force, under a marker of its own too; else nothing."""
+    if not (ship.apart or (is_damaged(ship) and not ship.force)):
+        return ""
+    charge = charge_of(state, side, ship)
+    cripple = state.ships[side][charge] if charge else ship
+    return cripple.bound or ship.bound or bases(data, cripple)[0]
+
+
+def force_base(state: State, side: Side, key: str) -> str:
+    """AD 7.8: the base that a force must make for since it was made for a cripple; nothing for any other."""
+    return next((ship.bound for ship in in_force(state, side, key) if ship.apart), "")
 
 
 def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
@@ -140,26 +172,48 @@ def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
     for ship in alone(state, side):
         if charge_of(state, side, ship) in parties and ship.id not in parties:
             parties[ship.with_].append(ship)
-    ends = {name: quickest(state, data, side, party) for name, party in parties.items()}
+    scattered = state.scatter == "done"
+    alike = [name for name in parties if not (scattered and data.counters[name].is_merchant)]
+    others = crowds(state, data)
+    voyages = yield from _go_home(u, side, {name: parties[name] for name in alike}, others)
+    for name in [name for name in parties if name not in alike]:  # one by one, since five have room in a hex (9.4)
+        others[parties[name][0].at] -= 1
+        voyages |= yield from _go_home(u, side, {name: parties[name]}, others)
+        others[voyages[name][-1] if name in voyages else parties[name][0].at] += 1
+    return tuple(step for name, way in voyages.items() for step in voyage(side, parties[name], way))
+
+
+def _go_home(
+    u: Umpire, side: Side, parties: Mapping[str, Sequence[Ship]], others: Counter[str]
+) -> kernel.Rule[dict[str, tuple[str, ...]]]:
+    """AD 7.8, 9.4: the ways of some cripples with their escorts; their owner says which, where they have a choice."""
+    ends = {name: quickest(u.state, u.data, side, party, others) for name, party in parties.items()}
     open_ends = {name: Among(tuple(found)) for name, found in ends.items() if len(found) > 1}
     chosen = {name: next(iter(found)) for name, found in ends.items() if found}
     if open_ends:
         prompt = "Damaged ships make for their bases: how far does each go?"
         answer: Allot = yield from u.ask(side, "AD-7.8-detach-home", Assign(open_ends), prompt)
         chosen.update(answer.pairs)
-    return tuple(step for name, end in chosen.items() for step in voyage(side, parties[name], ends[name][end].cells))
+    return {name: ends[name][end].cells for name, end in chosen.items()}
 
 
-def quickest(state: State, data: Data, side: Side, party: Sequence[Ship]) -> dict[str, Way]:
-    """AD 7.8, R99: where ships may be after this turn on a shortest way to their base, as far on it as they can."""
+def quickest(state: State, data: Data, side: Side, party: Sequence[Ship], others: Counter[str]) -> dict[str, Way]:
+    """AD 7.8, 9.4, R99: where ships may be after this turn on a shortest way to their base, as far on it as they can.
+
+    `others` are the merchants in each hex: where five are there is no room.
+    """
     ship, ice = party[0], enters_ice(state, data, party)
     points, usual = points_alone(data, party), points_alone(data, [replace(one, penalty=0) for one in party])
     home = turns_home(data, side, ship.bound, usual, ice)
     watched = watched_hexes(state, data, side, ship.at, points)
     barred = beyond_line(data, party)
     found = ways(data, side, ship.at, points, ice=ice, watched=watched, barred=barred)
+    full = full_hexes(state, data, party, others) - {ship.at}
     totals = {
-        end: (turns, way.cost + rest, rest) for end, way in found.items() for turns, rest in [home.get(end, (FAR, 0))]
+        end: (turns, way.cost + rest, rest)
+        for end, way in found.items()
+        if end not in full
+        for turns, rest in [home.get(end, (FAR, 0))]
     }
     best = min(totals.values())
     return {end: found[end] for end, total in totals.items() if total == best and best[0] < FAR and end != ship.at}

@@ -199,7 +199,7 @@ def air_search_steps(u: Umpire, forces: Sequence[Force]) -> tuple[Step, ...]:
     active = u.state.active
     assert active is not None
     active.air_searched += [force.key for force in forces]
-    u.tell("AD-10.2-voluntary", "Aircraft search around {cell}", cell=u.state.forces[active.side][active.force].at)
+    u.tell("AD-10.2-compulsory", "Aircraft search around {cell}", cell=u.state.forces[active.side][active.force].at)
     return tuple(s.Search(active.side, force.key, "AD-10.2-all-in-range") for force in forces)
 
 

@@ -12,7 +12,7 @@ from barents.games.arctic_disaster.combat_board import SURFACE_BOARD as SURFACE_
 from barents.games.arctic_disaster.combat_board import surface_board
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.names import HITLER, marker_name, sign_of, tally
-from barents.games.arctic_disaster.state import HELD, Force, State, Wing
+from barents.games.arctic_disaster.state import HELD, Force, Formation, State, Wing
 from barents.games.arctic_disaster.units import allowance, in_force, where
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board
@@ -91,11 +91,16 @@ def airfields(data: Data, known: State) -> Iterator[Board]:
         based = [one for one in known.formations.values() if one.at == field.cell]
         if not based:
             continue
-        names = [f"{data.formations[one.key].name}{' has flown' if one.flown else ''}" for one in based]
+        names = [f"{data.formations[one.key].name}{_has_done(one)}" for one in based]
         units = [wing for wing in known.wings[Side.AXIS].values() if _formation(data, wing) in [o.key for o in based]]
         at: Marks = {"at": (field.cell,)}
         note = f"{listed(names)}; room for {field.capacity}"
         yield Board(f"base-{field.cell}", field.name, BOX, at, len(units), Side.AXIS, "air-at", note, AIR)
+
+
+def _has_done(formation: Formation) -> str:
+    """AD 5.2, 8.6: what keeps a formation on the ground for the rest of the day, or of the turn."""
+    return " has flown" if formation.flown else " has had its turn" if formation.activated else ""
 
 
 def _formation(data: Data, wing: Wing) -> str:

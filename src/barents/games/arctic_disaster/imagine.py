@@ -13,12 +13,13 @@ import msgspec
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.convoy_display import closed_up, usual_places
-from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.knowledge import UNSEEN
 from barents.games.arctic_disaster.patrols import cells_of, waters_of
 from barents.games.arctic_disaster.setup import opening
-from barents.games.arctic_disaster.state import HELD, LOST, OUT, REMOVED, WAITING, Boat, Ship, State
+from barents.games.arctic_disaster.state import HELD, KNIGHTS_MOVE, LOST, OUT, REMOVED, WAITING, Boat, Ship, State
 from barents.games.arctic_disaster.submarines import is_dummy, is_of_the_convoy
+from barents.games.arctic_disaster.tirpitz import tirpitz_hex
 from barents.games.arctic_disaster.units import in_force
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer, Side, eyes_of
@@ -125,10 +126,20 @@ class _Dealer:
         )
 
     def _told_with(self, name: str) -> str:
-        """AD 14.0: the force with which the German was told this turn that the carrier is, or where she has gone."""
-        told = str(self.world.notebook[self.side.enemy].facts.get(name, "")) if self.side is Side.ALLIED else ""
-        turn, _, force = told.partition("/")
-        return force if turn == str(self.world.turn) else OUT if told == OUT else ""
+        """AD 14.0: a force with which the carrier can be when the German was told that Knight's Move may be put in.
+
+        It is in sight and far from Tirpitz; if there is none, she has left the map.
+        """
+        told = self.world.notebook[self.side.enemy].facts.get(KNIGHTS_MOVE)
+        if self.side is not Side.ALLIED or name != CARRIER or told != str(self.world.turn):
+            return ""
+        far, at = self.data.tables.other.knights_move_distance, tirpitz_hex(self.world, self.data)
+        able = [
+            force.key
+            for force in self.world.forces[self.side].values()
+            if force.detected and force.key != CONVOY and at and self.data.distance(at, force.at) > far
+        ]
+        return self.dice.choice(able) if able else OUT
 
     def _is_elsewhere(self, name: str, force: str) -> bool:
         """Whether a ship is missing from a force that lies open: on the Convoy Display, or in a surface combat."""

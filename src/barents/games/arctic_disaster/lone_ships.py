@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -93,6 +94,22 @@ def steps_alone(data: Data, side: Side, cell: str, ice: bool, eastward: bool) ->
     if eastward:
         return tuple((other, cost) for other, cost in found if other != data.step(cell, "W"))
     return (*found, (OUT, data.tables.speeds.exit)) if side is Side.ALLIED and cell in data.west_edge else found
+
+
+def crowds(state: State, data: Data, without: Sequence[Ship] = ()) -> Counter[str]:
+    """AD 9.4: how many merchants lie singly in each hex, cripples and ships in the ice included, but for some."""
+    ships = [ship for ship in state.ships[Side.ALLIED].values() if not ship.force and ship.at[:1].isdigit()]
+    moving = {ship.id for ship in without}
+    return Counter(ship.at for ship in ships if data.counters[ship.id].is_merchant and ship.id not in moving)
+
+
+def full_hexes(state: State, data: Data, arriving: Sequence[Ship], others: Counter[str]) -> frozenset[str]:
+    """AD 9.4: once PQ-17 has scattered, the hexes in which there is no room for some more merchants."""
+    merchants = sum(data.counters[ship.id].is_merchant for ship in arriving)
+    most = data.tables.speeds.scattered_most
+    if state.scatter != "done" or not merchants:
+        return NOWHERE
+    return frozenset(cell for cell, count in others.items() if count + merchants > most)
 
 
 def voyage(side: Side, ships: Sequence[Ship], cells: Sequence[str]) -> tuple[Step, ...]:

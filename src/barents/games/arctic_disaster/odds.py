@@ -373,16 +373,18 @@ def on_patrol(data: Data, known: State, fighters: Sequence[str]) -> Odds:
 
 
 def flying_on(data: Data, known: State, square: str) -> Odds | None:
-    """AD 11.2.1: what the guns of the next square do to a torpedo unit: a merchant's, or those of fresh escorts."""
+    """AD 11.2.1: what the guns of the next square do to a torpedo unit: a merchant's, or those of a fresh escort."""
     raid = raid_of(known)
     unit, here = raid.done[-1], ships_in(raid, square)
     merchants = [name for name in here if not is_escort(data, name)]
     flying = as_it_flies(known, raid, unit)
-    for name in merchants or [name for name in here if name not in raid.used]:
+    fresh = [] if merchants else [name for name in here if name not in raid.used]
+    for name in merchants or fresh:
         flying = chances.under_fire(data, flying, aa(data, find(known, name)))
     near = escorts_near(known, data, raid, square, data.tables.air_attack.escort_reach_torpedo)
     others = [data.counters[name].name for name in near if name not in here]
-    notes = [_then(data, known, raid, flying, name) for name in here if not data.counters[name].is_sub]
+    notes = [f"if {listed([data.counters[name].name for name in fresh])} fires"] if fresh else []
+    notes += [_then(data, known, raid, flying, name) for name in here if not data.counters[name].is_sub]
     notes += [f"{listed(others)} may fire too"] if others else []
     return _fired_at(known, raid, unit, flying, "getting there unhampered", tuple(notes))
 

@@ -10,7 +10,13 @@ from barents.games.arctic_disaster.actions import MoveUnit, Pass, Recycle
 from barents.games.arctic_disaster.data import MURMANSK, Data
 from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.state import HELD, Boat, State
-from barents.games.arctic_disaster.submarines import command_of, is_dummy, is_of_the_convoy
+from barents.games.arctic_disaster.submarines import (
+    announce_attack,
+    command_of,
+    is_dummy,
+    is_of_the_convoy,
+    may_attack,
+)
 from barents.games.arctic_disaster.units import Umpire, is_damaged, new_handle, singles_at
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
@@ -160,13 +166,15 @@ def _in_order(water: frozenset[str]) -> tuple[str, ...]:
 
 
 def _move(u: Umpire, side: Side, boat: Boat, cell: str) -> tuple[Step, ...]:
-    """AD 13.3, 13.5, R63: a boat moves; only damaged ships lying singly in the hex are in contact with it at once."""
+    """AD 3.3, 13.3, 13.5, 13.8, R63: a boat moves; upon a damaged ship on its own it fights at once, if it can.
+
+    That is no choice: whoever does not want it stays away. In fog, or with no attack left, nothing happens.
+    """
     start, boat.at, boat.moved = boat.at, cell, True
     words = f"{WHOSE[side]} submarine moves from {{start}} to {{cell}}"
     u.tell("AD-13.3-move-3", words, start=start, cell=cell, marker=boat.handle)
-    if any(is_damaged(ship) for ship in singles_at(u.state, side.enemy, cell)):
-        return (s.Contact(boat.id, side.enemy, ""),)
-    return ()
+    prey = any(is_damaged(ship) for ship in singles_at(u.state, side.enemy, cell))
+    return announce_attack(u, boat, side.enemy, "") if prey and may_attack(u.state, u.data, boat) else ()
 
 
 def _recycle(u: Umpire, boat: Boat, cell: str) -> None:

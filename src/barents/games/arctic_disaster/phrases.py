@@ -106,6 +106,10 @@ def words(data: Data, known: State, action: Action) -> str:
             return f"Put a dummy beside {_lying(data, known, cell)} in {place(data, cell)}"
         case a.RemoveDummy(force):
             return f"Take {label(data, force)} off the map"
+        case a.Refuel():
+            return "Take on fuel"
+        case a.LeaveBehind(force):
+            return f"Let damaged ships leave {label(data, force)}, which slows it"
         case a.Feint(force):
             return f"Slow {label(data, force)} as if it had been reorganised"
         case a.PutIn(marker, yes):
@@ -259,6 +263,8 @@ HEADINGS: dict[type[Action], str] = {
     a.PlaceDummy: "Feign a force",
     a.RemoveDummy: "Take a dummy off",
     a.Feint: "Slow a dummy",
+    a.LeaveBehind: "Let damaged ships leave",
+    a.Refuel: "Refuel",
     a.PutIn: "The pool",
     a.UseAdvantage: "Tactical Advantage",
     a.KeepAdvantage: "Tactical Advantage",

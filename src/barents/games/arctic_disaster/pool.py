@@ -92,6 +92,8 @@ def fill_pool(u: Umpire, _step: s.FillPool) -> kernel.Rule[tuple[Step, ...]]:
     for side in Side:
         for force in state.forces[side].values():
             force.activated, force.fast, force.spent = False, False, 0
+    for formation in state.formations.values():
+        formation.activated = False
     if GROUNDING in chosen:
         state.grounding = True
     if SCATTERS in chosen or _is_overdue(state, data):
@@ -174,7 +176,8 @@ def _resolve(u: Umpire, marker: str) -> tuple[Step, ...]:
     """AD 4.2: what a marker brings; nothing if its force has been activated or is gone."""
     state = u.state
     if marker in state.formations:
-        return () if state.formations[marker].flown else (s.ActivateAir(marker),)
+        formation = state.formations[marker]
+        return () if formation.flown or formation.activated else (s.ActivateAir(marker),)
     if not marker.rpartition("-")[2].isdigit():
         return (s.Event(marker),)
     found = force_of(state, marker)
@@ -217,11 +220,13 @@ def _plight(state: State) -> str:
 def command(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
     """AD 5.2: its owner may activate a force that has not been, the German also a formation that has not flown today.
 
-    The marker of the force stays in the pool and is ignored when it is drawn; a formation's is taken out.
+    One that was drawn in vain, or waits for the massed attack, has been activated. The marker of what acts now stays in
+    the pool and is ignored when it is drawn.
     """
     state, data = u.state, u.data
     forces = [force.key for force in state.forces[side].values() if not force.activated]
-    wings = ready_formations(state, data) if side is Side.AXIS else []
+    ready = ready_formations(state, data) if side is Side.AXIS else []
+    wings = [key for key in ready if not state.formations[key].activated]
     listed: list[Action] = [Stop(), *(ActivateForce(name) for name in (*forces, *wings))]
     if len(listed) == 1:
         return ()
@@ -232,8 +237,6 @@ def command(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
         return ()
     if answer.marker in wings:
         u.tell("AD-5.2-c2-activate", "Command and Control activates {marker}", marker=answer.marker)
-        if answer.marker in state.pool:
-            state.pool.remove(answer.marker)
         return (s.ActivateAir(answer.marker),)
     marker = mark(side, state.forces[side][answer.marker].handle)
     u.tell("AD-5.2-c2-activate", "Command and Control activates {marker}", marker=marker)

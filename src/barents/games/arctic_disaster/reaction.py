@@ -59,7 +59,8 @@ def open_fire_window(u: Umpire, _step: s.OpenFireWindow) -> kernel.Rule[tuple[St
     if (yield from u.window(side.enemy, "AD-11.4.1-start-passive", options, prompt)) is None:
         return ()
     entered = {mover.key: active.came_from} if active.came_from else {}
-    return begin_battle(u, mover.at, side, {side: [mover.key], side.enemy: able}, entered=entered)
+    forces = {side: [mover.key], side.enemy: able}
+    return begin_battle(u, mover.at, side, forces, entered=entered, attacker=side.enemy)
 
 
 def react(u: Umpire, _step: s.React) -> kernel.Rule[tuple[Step, ...]]:
@@ -152,7 +153,7 @@ def intercepted(u: Umpire, step: s.Intercepted) -> tuple[Step, ...]:
     if active.came_from:
         entered[mover.key] = active.came_from
     forces = {active.side: [mover.key], side: [force.key]}
-    return begin_battle(u, mover.at, active.side, forces, entered=entered, intercepted=True)
+    return begin_battle(u, mover.at, active.side, forces, entered=entered, intercepted=True, attacker=side)
 
 
 def _come_nearer(u: Umpire, side: Side, force: Force, cell: str) -> tuple[Step, ...]:

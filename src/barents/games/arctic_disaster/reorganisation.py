@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.actions import Feint, PlaceDummy, Regroup, RemoveDummy, Stop
+from barents.games.arctic_disaster.actions import Feint, LeaveBehind, PlaceDummy, Regroup, RemoveDummy, Stop
+from barents.games.arctic_disaster.cripples import ask_to_leave, base_of, charge_of, put_apart
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import place
 from barents.games.arctic_disaster.state import Force, Ship, State
@@ -32,7 +34,8 @@ class Plan:
     """What a side's forces will be: the hex of each marker, which of them are dummies, and the marker of each ship.
 
     `fresh` are the dummies put down in this phase, `divided` the hexes whose ships have been divided anew, `feints` the
-    dummies that are slowed like a reorganised force.
+    dummies that are slowed like a reorganised force. `asked` are the forces whose damaged ships may leave them no more,
+    `leaving` those that do, with their bases, and `escorts` whom others stay with.
     """
 
     side: Side
@@ -43,6 +46,9 @@ class Plan:
     fresh: list[str] = field(default_factory=list)
     divided: list[str] = field(default_factory=list)
     feints: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    leaving: dict[str, str] = field(default_factory=dict)
+    escorts: dict[str, str] = field(default_factory=dict)
 
     def markers_at(self, cell: str) -> list[str]:
         """The markers that will be in a hex."""
@@ -74,7 +80,7 @@ def plan_of(state: State, data: Data, side: Side, places: Mapping[str, str] | No
         {ship.id: hexes[ship.force] if ship.force else ship.at for ship in afloat},
     )
     _join_singles(state, data, plan)
-    _unstack(data, plan)
+    _unstack(state, data, plan)
     return plan
 
 
@@ -84,18 +90,30 @@ def may_join(data: Data, ship: Ship) -> bool:
     return not about.convoy or about.type == "DD"
 
 
-def is_soviet(data: Data, plan: Plan, marker: str) -> bool:
-    """AD 7.5.4: whether a force has Soviet ships."""
-    return any(data.counters[ship].nation == "SU" for ship in plan.members(marker))
+class Company(NamedTuple):
+    """Who may sail together: Soviets by themselves (7.5.4), and cripples by the base that they make for (7.8)."""
+
+    base: str
+    soviet: bool
 
 
-def suits(data: Data, plan: Plan, ship: str, marker: str) -> bool:
-    """AD 6.4, 7.5.4: whether a ship may belong to a force: nobody joins PQ-17, and Soviets keep to themselves."""
-    if marker == CONVOY:
-        return plan.ships[ship] == CONVOY
-    others = [other for other in plan.members(marker) if other != ship]
-    soviet = data.counters[ship].nation == "SU"
-    return all((data.counters[other].nation == "SU") == soviet for other in others)
+def company(state: State, data: Data, plan: Plan, name: str) -> Company:
+    """AD 7.5.4, 7.8: with whom a ship may sail."""
+    ship = state.ships[plan.side][name]
+    return Company(base_of(state, data, plan.side, ship), data.counters[name].nation == "SU")
+
+
+def sheet_of(state: State, data: Data, plan: Plan, name: str) -> Company:
+    """AD 7.8: with whom a ship is divided: the same, but for an escort, which goes with its cripple."""
+    charge = charge_of(state, plan.side, state.ships[plan.side][name])
+    escorts = bool(charge) and may_join(data, state.ships[plan.side][charge])
+    return company(state, data, plan, charge if escorts else name)
+
+
+def company_under(state: State, data: Data, plan: Plan, marker: str) -> Company | None:
+    """AD 7.5.4, 7.8: who may belong to a force: a cripple's, and that of Soviets, is closed to others."""
+    found = [company(state, data, plan, name) for name in plan.members(marker)]
+    return next((one for one in found if one.base), found[0] if found else None)
 
 
 def _join_singles(state: State, data: Data, plan: Plan) -> None:
@@ -104,17 +122,18 @@ def _join_singles(state: State, data: Data, plan: Plan) -> None:
         ship = state.ships[plan.side][name]
         if marker or is_damaged(ship) or ship.with_:
             continue
+        own = company(state, data, plan, name)
         fitting = [
             other
             for other in plan.markers_at(plan.at[name])
-            if other not in plan.dummies and suits(data, plan, name, other)
+            if other != CONVOY and company_under(state, data, plan, other) == own
         ]
         if fitting:
             plan.ships[name] = fitting[0]
 
 
-def _unstack(data: Data, plan: Plan) -> None:
-    """AD 6.6, R79: of too many forces in a hex the dummies go, then the last is joined to another."""
+def _unstack(state: State, data: Data, plan: Plan) -> None:
+    """AD 6.6, 7.8, R79: of too many forces in a hex dummies go, then the last is joined to another, but no cripple."""
     for cell in dict.fromkeys(plan.places.values()):
         while len(markers := plan.markers_at(cell)) > data.tables.speeds.stack:
             spare = [marker for marker in markers if marker in plan.dummies]
@@ -122,16 +141,14 @@ def _unstack(data: Data, plan: Plan) -> None:
                 plan.places.pop(spare[-1])
                 plan.dummies.remove(spare[-1])
                 continue
-            last = [marker for marker in markers if marker != CONVOY][-1]
-            into = [
-                other
-                for other in markers
-                if other not in (last, CONVOY) and is_soviet(data, plan, other) == is_soviet(data, plan, last)
-            ]
-            if not into:
+            under = {marker: company_under(state, data, plan, marker) for marker in markers if marker != CONVOY}
+            free = [(marker, own) for marker, own in under.items() if own is not None and not own.base]
+            pairs = [(one, other) for other, own in reversed(free) for one, its in free if one != other and its == own]
+            if not pairs:
                 break
+            into, last = pairs[0]
             for ship in plan.members(last):
-                plan.ships[ship] = into[0]
+                plan.ships[ship] = into
             plan.clear(cell)
 
 
@@ -143,35 +160,52 @@ def free_markers(data: Data, plan: Plan) -> list[str]:
     return [row.id for row in data.markers.values() if row.side is plan.side and row.id not in (CONVOY, *plan.places)]
 
 
-def choices(state: State, data: Data, plan: Plan, cell: str, *, soviet: bool) -> Iterator[tuple[str, list[str]]]:
-    """AD 6.3, 6.4, 6.6: the ships in a hex that may change their force, with the markers that they may have.
+def sheets(state: State, data: Data, plan: Plan, cell: str) -> list[Company]:
+    """AD 6.3, 7.5.4, 7.8: the companies in a hex, cripples first; each is divided by itself."""
+    present = dict.fromkeys(sheet_of(state, data, plan, name) for name in _ships_at(state, data, plan, cell))
+    return sorted(present, key=lambda one: (not one.base, one))
 
-    There is room for two; a damaged ship on its own, or one that escorts it, may stay so.
+
+def choices(state: State, data: Data, plan: Plan, cell: str, sheet: Company) -> Iterator[tuple[str, list[str]]]:
+    """AD 6.3, 6.4, 6.6, 7.8: the ships of a company in a hex that may change their force, with the markers for them.
+
+    There is room for two. A cripple may stay on its own, and never joins a force that exists; its escort may leave it.
     """
-    ships = [name for name in plan.ships if plan.at[name] == cell and (data.counters[name].nation == "SU") == soviet]
-    ships = [name for name in ships if may_join(data, state.ships[plan.side][name])]
-    if not ships:
-        return
-    markers = plan.markers_at(cell)
-    offered = [
+    markers, free = plan.markers_at(cell), free_markers(data, plan)
+    new = free[:1] if len(markers) < data.tables.speeds.stack else []
+    others = Company("", sheet.soviet)
+    existing = [
         marker
         for marker in markers
-        if marker in plan.dummies or (marker != CONVOY and is_soviet(data, plan, marker) == soviet)
+        if marker != CONVOY and (marker in plan.dummies or company_under(state, data, plan, marker) == others)
     ]
-    free = free_markers(data, plan)
-    if len(markers) < data.tables.speeds.stack and free:
-        offered.append(free[0])
-    for name in ships:
+    for name in _ships_at(state, data, plan, cell):
+        if sheet_of(state, data, plan, name) != sheet:
+            continue
         marker = plan.ships[name]
+        offered = new if company(state, data, plan, name).base else [*existing, *new]
         values = [marker, *(other for other in offered if other != marker)] if marker else offered
-        if not marker and is_damaged(state.ships[plan.side][name]):  # she never joins a force that exists (7.8)
-            values = [other for other in offered if other not in markers]
         if len(values) > (1 if marker else 0):
             yield name, values
 
 
+def _ships_at(state: State, data: Data, plan: Plan, cell: str) -> list[str]:
+    """The ships in a hex that may belong to a force and have not just left one."""
+    here = [name for name in plan.ships if plan.at[name] == cell and may_join(data, state.ships[plan.side][name])]
+    return [name for name in here if name not in plan.leaving and name not in plan.escorts]
+
+
+def may_leave(state: State, plan: Plan, marker: str) -> list[str]:
+    """AD 6.2, 7.8: the damaged ships of a force that may still leave it: not from one that was made for a cripple."""
+    ships = [state.ships[plan.side][name] for name in plan.members(marker)]
+    return [ship.id for ship in ships if is_damaged(ship) and ship.force == marker and not ship.apart]
+
+
 def deeds(state: State, data: Data, plan: Plan, *, at_start: bool) -> list[Action]:
-    """AD 3.1, 6.3, 6.5, 7.6: all that may be done: forces divided anew, dummies put down, taken off or slowed."""
+    """AD 3.1, 6.3, 6.5, 7.6, 7.8: all that may be done: forces divided anew, dummies put down, taken off or slowed.
+
+    Damaged ships may leave their force now too; only when they are hit do they do so for nothing.
+    """
     cells = list(dict.fromkeys([*plan.places.values(), *(plan.at[name] for name in plan.ships)]))
     found: list[Action] = [
         Regroup(cell) for cell in cells if cell not in plan.divided and _may_divide(state, data, plan, cell)
@@ -181,12 +215,13 @@ def deeds(state: State, data: Data, plan: Plan, *, at_start: bool) -> list[Actio
     found += [RemoveDummy(marker) for marker in plan.dummies if marker not in plan.fresh]
     if not at_start:
         found += [Feint(marker) for marker in plan.dummies if marker not in plan.feints]
+        found += [LeaveBehind(m) for m in plan.places if m not in plan.asked and may_leave(state, plan, m)]
     return found
 
 
 def _may_divide(state: State, data: Data, plan: Plan, cell: str) -> bool:
     """AD 6.3: whether any ship in a hex can change its force."""
-    return any(True for soviet in (False, True) for _ in choices(state, data, plan, cell, soviet=soviet))
+    return any(True for sheet in sheets(state, data, plan, cell) for _ in choices(state, data, plan, cell, sheet))
 
 
 def _may_feign(state: State, data: Data, plan: Plan, cell: str) -> bool:
@@ -225,6 +260,8 @@ def regroup(u: Umpire, plan: Plan, *, at_start: bool = False) -> kernel.Rule[Pla
                     plan.feints.remove(marker)
             case Feint(marker):
                 plan.feints.append(marker)
+            case LeaveBehind(marker):
+                yield from _leave(u, plan, marker)
             case _:
                 return plan
         options = deeds(state, data, plan, at_start=at_start)
@@ -232,11 +269,11 @@ def regroup(u: Umpire, plan: Plan, *, at_start: bool = False) -> kernel.Rule[Pla
 
 
 def _divide(u: Umpire, plan: Plan, cell: str) -> kernel.Rule[None]:
-    """AD 6.3, 7.5.4: each ship in a hex is given its force; Soviets by themselves."""
+    """AD 6.3, 7.5.4, 7.8: each ship in a hex is given its force; cripples and Soviets by themselves."""
     state, data = u.state, u.data
     plan.divided.append(cell)
-    for soviet in (False, True):
-        slots = {name: Among(markers) for name, markers in choices(state, data, plan, cell, soviet=soviet)}
+    for sheet in sheets(state, data, plan, cell):
+        slots = {name: Among(markers) for name, markers in choices(state, data, plan, cell, sheet)}
         if not slots:
             continue
         loose = [name for name in slots if not plan.ships[name]]
@@ -248,6 +285,20 @@ def _divide(u: Umpire, plan: Plan, cell: str) -> kernel.Rule[None]:
         for name in slots:
             plan.ships[name] = answer[name] or ALONE
         plan.clear(cell)
+
+
+def _leave(u: Umpire, plan: Plan, marker: str) -> kernel.Rule[None]:
+    """AD 6.2, 7.6.1, 7.8: damaged ships leave their force, with escorts if there are any; the force is slowed."""
+    plan.asked.append(marker)
+    ships = [u.state.ships[plan.side][name] for name in plan.members(marker)]
+    fellows = [ship for ship in ships if ship.force == marker]
+    hurt = dict.fromkeys(may_leave(u.state, plan, marker), marker)
+    leaving, escorts = yield from ask_to_leave(u, plan.side, hurt, {marker: fellows})
+    plan.leaving |= leaving
+    plan.escorts |= escorts
+    for name in (*leaving, *escorts):
+        plan.ships[name] = ALONE
+    plan.clear(plan.places[marker])
 
 
 def combat_air_patrol(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
@@ -323,13 +374,20 @@ def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
             force.transit = any(past.transit for past in sources[marker])
         if (marker in changed or marker in plan.feints) and not at_start:
             force.penalty = max(force.penalty, u.data.tables.speeds.reorganised)
+    put_apart(u, side, plan.leaving, plan.escorts, forces)
+    for name in (*plan.leaving, *plan.escorts):
+        ship = state.ships[side][name]
+        ship.penalty = max(ship.penalty, u.data.tables.speeds.reorganised)
     for name, marker in plan.ships.items():
         ship = state.ships[side][name]
         if marker and not ship.force:
             u.tell("AD-4.3.1-undamaged-singles", "{unit} joins a force at {cell}", unit=name, cell=ship.at)
         if marker and ship.force != marker:
+            base = base_of(state, u.data, side, ship)
             ship.force, ship.at, ship.square = marker, "", ""
-            ship.apart, ship.bound, ship.with_ = False, "", ""
+            ship.apart, ship.bound = bool(base), base
+    for name in plan.ships:
+        state.ships[side][name].with_ = charge_of(state, side, state.ships[side][name])
     _tell_changes(u, side, handles)
     mix(u, side, handles)
     for force in by_number(state.forces[side].values()):

@@ -9,7 +9,7 @@ from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Go
 from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
 from barents.games.arctic_disaster.ice import free_markers, may_enter_ice
-from barents.games.arctic_disaster.lone_ships import Way, points_alone, voyage, watched_hexes, ways
+from barents.games.arctic_disaster.lone_ships import Way, crowds, points_alone, voyage, watched_hexes, ways
 from barents.games.arctic_disaster.state import Force, Ship, State
 from barents.games.arctic_disaster.submarines import revert, sweep
 from barents.games.arctic_disaster.terrain import faster, steps
@@ -26,7 +26,7 @@ from barents.games.arctic_disaster.units import (
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
-from barents.kernel.domains import Among
+from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
 from barents.kernel.sides import Side
 
@@ -288,21 +288,26 @@ def eastward_ways(data: Data, start: str, points: int, ice: bool, watched: froze
 def _spread(
     u: Umpire, ships: Sequence[Ship], ends: Mapping[str, Mapping[str, Way]], markers: int, most: int | None = None
 ) -> kernel.Rule[dict[str, str]]:
-    """AD 7.2, 9.4: the Allied player says where ships go, no more merchants than so many in a hex."""
+    """AD 7.2, 9.4: the Allied player says where ships go, no more merchants than so many in a hex.
+
+    Those that lie there already count. Ships that find no room anywhere are stuck, and stay where they are.
+    """
     if not ships:
         return {}
     barred = yield from _bar_from_ice(u, ships, ends, markers)
+    others = crowds(u.state, u.data, ships)
     shared: dict[tuple[str, ...], Among] = {}
-    slots = {}
+    slots, capacity = {}, dict[str, int]()
     for ship in ships:
         cells = tuple(ends[ship.id])
         if ship.id in barred:
             cells = tuple(cell for cell in cells if not _enters_ice(u.data, ship, cell))
+        if most is not None:
+            cells = tuple(cell for cell in cells if others[cell] < most or cell == ship.at)
+            capacity |= {cell: max(0, most - others[cell]) for cell in cells}
         slots[ship.id] = shared.setdefault(cells, Among(cells))
-    every = sorted({cell for cells in shared for cell in cells})
-    capacity = {} if most is None else dict.fromkeys(every, most)
-    while not fits(slots, capacity):  # nobody is made to go where he cannot
-        capacity = {cell: room + 1 for cell, room in capacity.items()}
+    for name in unplaced(slots, capacity):
+        capacity[u.state.ships[ALLIED][name].at] += 1
     prompt = "Where do the scattered merchants go?" if most is not None else "Where do their escorts go?"
     rule = "AD-9.4-later-move" if most is not None else "AD-9.4-escort-stack"
     answer: Allot = yield from u.ask(ALLIED, rule, Assign(slots, capacity=capacity or None), prompt)
@@ -330,8 +335,13 @@ def _enters_ice(data: Data, ship: Ship, cell: str) -> bool:
     return cell in data.partial_ice and ship.at not in data.partial_ice
 
 
-def fits(slots: Mapping[str, Among], capacity: Mapping[str, int]) -> bool:
-    """Whether every slot finds room: each takes a free place, or one whose holder can go elsewhere."""
+def fits(slots: Mapping[str, Domain], capacity: Mapping[str, int]) -> bool:
+    """Whether every slot finds room."""
+    return not unplaced(slots, capacity)
+
+
+def unplaced(slots: Mapping[str, Domain], capacity: Mapping[str, int]) -> list[str]:
+    """The slots that find no room: each takes a free place, or one whose holder can go elsewhere."""
     held: dict[str, list[str]] = {}
 
     def place(slot: str, tried: set[str]) -> bool:
@@ -349,4 +359,4 @@ def fits(slots: Mapping[str, Among], capacity: Mapping[str, int]) -> bool:
                     return True
         return False
 
-    return all(place(slot, set()) for slot in slots)
+    return [slot for slot in slots if not place(slot, set())]

@@ -87,7 +87,7 @@ class Force(msgspec.Struct, omit_defaults=True):
 class Boat(msgspec.Struct, omit_defaults=True):
     """A submarine marker on the map (13): everyone sees where it is, and knows it by `handle`; a dummy may be held.
 
-    `attacks` are those that it has made, `declared` is the phase in which it last set on ships lying singly.
+    `attacks` are those that it has made.
     """
 
     id: str
@@ -95,7 +95,6 @@ class Boat(msgspec.Struct, omit_defaults=True):
     handle: int = 0
     attacks: int = 0
     moved: bool = False
-    declared: str = ""
 
 
 class Wing(msgspec.Struct, omit_defaults=True):
@@ -108,11 +107,12 @@ class Wing(msgspec.Struct, omit_defaults=True):
 
 
 class Formation(msgspec.Struct, omit_defaults=True):
-    """A German air formation (8.4): its airfield, and whether it has flown today."""
+    """A German air formation (8.4): its airfield, whether it has flown today, and been activated this turn."""
 
     key: str
     at: str
     flown: bool = False
+    activated: bool = False
 
 
 class Activation(msgspec.Struct, omit_defaults=True):
@@ -163,10 +163,10 @@ Segment: TypeAlias = Literal["movement", "gunnery", "gunfire", "torpedo", "launc
 class Battle(msgspec.Struct, omit_defaults=True):
     """Surface combat under way (11.4): everyone sees it.
 
-    `active` is the side whose force is activated, `forces` those that take part, `singles` the ships lying singly in
-    the hex that do, `entered` for each force the hex that it came from to fight. `shots` are declared, not yet fired.
-    `segment` is where the round stands, `rolls` are the dice for who moves first, `first` is who does. `stop` are the
-    sides that want out, `leave` those that have to go.
+    `active` is the side whose force is activated, `attacker` the one that opened fire, `forces` those that take part,
+    `singles` the ships lying singly in the hex that do, `entered` for each force the hex that it came from to fight.
+    `shots` are declared, not yet fired. `segment` is where the round stands, `rolls` are the dice for who moves first,
+    `first` is who does. `stop` are the sides that want out, `leave` those that have to go.
     """
 
     cell: str
@@ -185,6 +185,7 @@ class Battle(msgspec.Struct, omit_defaults=True):
     leave: list[Side] = []
     scattered: bool = False
     intercepted: bool = False
+    attacker: Side | None = None
 
 
 class Raid(msgspec.Struct, omit_defaults=True):

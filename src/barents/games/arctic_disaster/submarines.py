@@ -124,7 +124,7 @@ def contact(u: Umpire, step: s.Contact) -> kernel.Rule[tuple[Step, ...]]:
     if fog and not shadow:
         return ()
     options = []
-    if not fog and boat.attacks < command_of(data, boat.id).attacks:
+    if may_attack(state, data, boat):
         options.append(Submarine("attack"))
     if shadow:
         options.append(Submarine("shadow"))
@@ -139,25 +139,33 @@ def contact(u: Umpire, step: s.Contact) -> kernel.Rule[tuple[Step, ...]]:
         words = "A U-boat at {cell} tries to shadow"
         u.tell("AD-13.6-shadow-declare", words, cell=boat.at, marker=boat.handle)
         return (s.ShadowAttempt(step.boat, side, step.force),)
+    return announce_attack(u, boat, side, step.force)
+
+
+def may_attack(state: State, data: Data, boat: Boat) -> bool:
+    """AD 13.8: a boat has so many attacks in the game, and none in fog."""
+    return not is_fog(state, data, boat.at) and boat.attacks < command_of(data, boat.id).attacks
+
+
+def announce_attack(u: Umpire, boat: Boat, side: Side, force: str) -> tuple[Step, ...]:
+    """AD 13.5: a boat that attacks a side's force, or ships lying singly, is known from then on."""
     u.reveal([boat.id], "AD-13.5-contact", to=side)
     u.tell("AD-13.5-contact", "{boat} attacks at {cell}", boat=boat.id, cell=boat.at, marker=boat.handle)
-    return (s.BoatAttack(step.boat, side, step.force),)
+    return (s.BoatAttack(boat.id, side, force),)
 
 
 def _in_contact(state: State, boat: Boat, side: Side, force: str) -> bool:
-    """R62, R85: a boat declares once against a force in its activation, and once in a phase against lone ships."""
+    """AD 13.5, R62: a boat declares once against a force in its activation, once against each move of lone ships."""
     if not force:
-        return boat.declared != state.phase and bool(singles_at(state, side, boat.at))
+        return bool(singles_at(state, side, boat.at))
     marker = state.forces[side].get(force)
     met = state.active.met if state.active is not None else []
     return marker is not None and marker.at == boat.at and boat.id not in met
 
 
 def _note_declared(state: State, boat: Boat, force: str) -> None:
-    """A boat has had its chance."""
-    if not force:
-        boat.declared = state.phase
-    elif state.active is not None:
+    """A boat has had its chance against a force."""
+    if force and state.active is not None:
         state.active.met.append(boat.id)
 
 
@@ -178,7 +186,8 @@ def boat_attack(u: Umpire, step: s.BoatAttack) -> kernel.Rule[tuple[Step, ...]]:
     state, data, side = u.state, u.data, step.side
     boat = state.boats[side.enemy][step.boat]
     marker = state.forces[side].get(step.force)
-    if marker is not None and marker.dummy:
+    if marker is not None and marker.dummy:  # found out by the report, which is made whatever the die (13.8)
+        boat.attacks += 1
         words = "There is no force at {cell}: it was a dummy"
         u.tell("AD-13.5-dummy-force", words, cell=marker.at, marker=marker.handle)
         disband(u, side, marker.key)

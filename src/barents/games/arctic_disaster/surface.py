@@ -239,12 +239,12 @@ def _unless_beaten(u: Umpire, segment: Segment) -> tuple[Step, ...]:
 
 
 def air_attack(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
-    """AD 11.4.8: in clear weather Victorious, if she is in the combat, may send her ready torpedo units at once.
+    """AD 11.4.8: in clear weather Victorious, if her force came under attack, may send her ready torpedo units at once.
 
     The Allied player is asked also when none of those that are left is ready: which are is his secret.
     """
     battle = battle_of(u.state)
-    left = torpedo_units(u)
+    left = torpedo_units(u) if battle.attacker is Side.AXIS else []
     if CARRIER not in battle.ships or in_fog(u.state, u.data) or not left:
         return (Round("scatter"),)
     units = [wing.id for wing in left if wing.box == "ready"]

@@ -54,7 +54,9 @@ def take_markers_off(u: Umpire) -> None:
         for ship in state.ships[side].values():
             ship.penalty, ship.done = 0, False
         for boat in state.boats[side].values():
-            boat.moved, boat.declared = False, ""
+            boat.moved = False
+    for formation in state.formations.values():
+        formation.activated = False
     state.tactical, state.kept = None, ""
     state.massed, state.stored = False, []
     state.convoy_moved = state.west_now = False

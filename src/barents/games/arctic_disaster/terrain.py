@@ -147,25 +147,24 @@ def steps_from(state: State, data: Data, side: Side, force: Force, left: int) ->
 
 
 @lru_cache(8)
-def way_home(data: Data, side: Side) -> dict[str, int]:
-    """AD 7.9, 14.0: for each hex the least that a force pays on its way to a port in Norway."""
-    best = dict.fromkeys(sorted(data.ports), 0)
+def way_home(data: Data, side: Side, bound: str) -> dict[str, int]:
+    """AD 7.8, 7.9, 14.0: for each hex the least that a force pays on its way to its base."""
+    best = dict.fromkeys(goals(data, bound), 0)
     queue = [(0, goal) for goal in best]
     while queue:
         spent, cell = heappop(queue)
         if spent > best[cell]:
             continue
-        for other in data.neighbours(cell):
-            cost = step_cost(data, side, other, cell)
-            if cost is not None and spent + cost < best.get(other, FAR):
+        for other, cost in entries(data, side, cell, False):
+            if spent + cost < best.get(other, FAR):
                 best[other] = spent + cost
                 heappush(queue, (spent + cost, other))
     return best
 
 
-def towards_home(data: Data, side: Side, start: str, found: dict[str, int]) -> dict[str, int]:
-    """AD 7.9, R99: of the hexes that a force can enter those on a quickest way home; if none can, any nearer ones."""
-    home = way_home(data, side)
+def towards_home(data: Data, side: Side, bound: str, start: str, found: dict[str, int]) -> dict[str, int]:
+    """AD 7.8, 7.9, R99: of the hexes that a force can enter those on a quickest way home; if none, any nearer ones."""
+    home = way_home(data, side, bound)
     nearer = {cell: cost for cell, cost in found.items() if home.get(cell, FAR) < home.get(start, FAR)}
     quickest = {cell: cost for cell, cost in nearer.items() if cost + home[cell] == home.get(start)}
     return quickest or nearer

@@ -124,34 +124,27 @@ def knights_move_window(u: Umpire) -> kernel.Rule[None]:
     """AD 14.0: at any moment in which the conditions hold the German may put Knight's Move into the pool.
 
     The window is open whenever they could hold. The German cannot see that Victorious is under a marker that he has
-    detected, so he is told.
+    detected, so he is told that they do, and no more.
     """
     state, data = u.state, u.data
     if not could_sortie(state, data):
         return
-    _tell_of_carrier(u)
+    _tell_conditions(u)
     options = Pick([PutIn(KNIGHTS_MOVE, True)] if may_sortie(state, data) else [])
     prompt = "Put Knight's Move into the pool, so that Tirpitz may sail?"
     if (yield from u.window(Side.AXIS, "AD-14.0-km-conditions", options, prompt)) is not None:
         put_in(u, KNIGHTS_MOVE)
 
 
-def _tell_of_carrier(u: Umpire) -> None:
-    """AD 14.0: the German hears, once in a turn, with which force Victorious is in sight; or that she is gone."""
-    state, rule, to = u.state, "AD-14.0-km-conditions", only(Side.AXIS)
-    ship = state.ships[Side.ALLIED].get(CARRIER)
-    if ship is None or ship.at == LOST or ship.at[:1].isdigit():  # as everyone sees
+def _tell_conditions(u: Umpire) -> None:
+    """AD 14.0: the German hears that the conditions hold now, or do so no longer, once until that changes."""
+    state = u.state
+    told = state.notebook[Side.AXIS].facts.get(KNIGHTS_MOVE) == str(state.turn)
+    if (holds := may_sortie(state, u.data)) == told:
         return
-    if ship.force and not is_sighted(state, Side.ALLIED, CARRIER):
-        return
-    news = f"{state.turn}/{ship.force}" if ship.force else ship.at
-    if state.notebook[Side.AXIS].facts.get(CARRIER) == news:
-        return
-    if ship.force:
-        name, at = u.data.markers[ship.force].name, where(state, u.data, ship)
-        u.tell(rule, "Victorious is with {name} at {cell}", to=to, note=(CARRIER, news), name=name, cell=at)
-    else:
-        u.tell(rule, "Victorious has left the map", to=to, note=(CARRIER, news))
+    words = "Knight's Move may be put in now" if holds else "Knight's Move may no longer be put in now"
+    note = (KNIGHTS_MOVE, str(state.turn) if holds else "")
+    u.tell("AD-14.0-km-told", words, to=only(Side.AXIS), note=note)
 
 
 # Hitler (5.8)

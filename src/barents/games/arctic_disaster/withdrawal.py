@@ -15,11 +15,12 @@ from barents.games.arctic_disaster.battle_line import (
 )
 from barents.games.arctic_disaster.data import CONVOY, WESTERLY, Data
 from barents.games.arctic_disaster.detection import lose_in_fog
-from barents.games.arctic_disaster.ice import may_enter_ice, put_to
+from barents.games.arctic_disaster.ice import may_enter_ice
+from barents.games.arctic_disaster.lone_ships import crowds, enter_alone, full_hexes
 from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.state import EndBattle, Force, Round, Ship, State
 from barents.games.arctic_disaster.submarines import contact_steps, sweep
-from barents.games.arctic_disaster.units import Umpire, forces_at, is_fog, of_type, singles_at
+from barents.games.arctic_disaster.units import Umpire, forces_at, is_afloat, is_fog, of_type, singles_at
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick
 from barents.kernel.dice import D10
@@ -156,11 +157,13 @@ def end_battle(u: Umpire, step: EndBattle) -> kernel.Rule[tuple[Step, ...]]:
         for key in battle.forces[side]:
             if key in state.forces[side]:
                 yield from _retreat(u, side, state.forces[side][key])
-                gone.append((side, key, state.forces[side][key].at))
+                if key in state.forces[side]:
+                    gone.append((side, key, state.forces[side][key].at))
         alone = [name for name in battle.singles if name in battle.ships and u.data.counters[name].side is side]
         if alone and not battle.scattered:
-            yield from _retreat_alone(u, side, [state.ships[side][name] for name in alone])
-            gone.append((side, "", state.ships[side][alone[0]].at))
+            ships = [state.ships[side][name] for name in alone]
+            yield from _retreat_alone(u, side, ships)
+            gone += [(side, "", ship.at) for ship in ships if is_afloat(ship)][:1]
     cell, state.battle = battle.cell, None
     return tuple(step for side, key, place in gone if place != cell for step in _met_by_boats(u, side, key, place))
 
@@ -210,7 +213,7 @@ def charge(u: Umpire) -> None:
 
 
 def _retreat(u: Umpire, side: Side, force: Force) -> kernel.Rule[None]:
-    """AD 11.4.10: a force leaves as a whole; where it may choose its owner does."""
+    """AD 7.5.5, 7.8, 11.4.10: a force leaves as a whole; where it may choose its owner does. In port it may be done."""
     state, battle = u.state, battle_of(u.state)
     cells = retreat_hexes(state, u.data, side, force)
     cell = yield from _choose(u, side, cells)
@@ -221,8 +224,11 @@ def _retreat(u: Umpire, side: Side, force: Force) -> kernel.Rule[None]:
     u.tell("AD-11.4.10-loser-leaves", words, start=before, cell=cell, marker=force.handle)
     if state.active is not None and (state.active.side, state.active.force) == (side, force.key):
         state.active.came_from = battle.cell
-    if side is Side.AXIS and cell not in u.data.leads:
-        force.sortied = True
+    if side is Side.AXIS:
+        activation.note_sortie(u, force, before)
+    activation.bring_home(u, side, force)
+    if force.key not in state.forces[side]:
+        return
     if is_fog(state, u.data, cell) and not is_fog(state, u.data, before):
         lose_in_fog(u, side, force)
     overstack(u, side, cell)
@@ -234,7 +240,7 @@ def _retreat_alone(u: Umpire, side: Side, ships: list[Ship]) -> kernel.Rule[None
     cell = yield from _choose(u, side, cells)
     if cell:
         for ship in ships:
-            put_to(u.data, ship, cell)
+            enter_alone(u, side, ship, cell)
         words = "{number} {number:ship withdraws|ships withdraw} to {cell}"
         u.tell("AD-11.4.10-loser-leaves", words, number=len(ships), cell=cell)
 
@@ -266,13 +272,18 @@ def retreat_hexes(state: State, data: Data, side: Side, force: Force) -> list[st
 
 
 def alone_hexes(state: State, data: Data, side: Side, ships: list[Ship]) -> list[str]:
-    """AD 11.4.10, 11.4.1, R83: where ships lying singly may withdraw to."""
+    """AD 7.5.3, 7.5.4, 11.4.10, 11.4.1, R83: where ships lying singly may withdraw to; not over the 30 E line."""
     cell = battle_of(state).cell
     ice = may_enter_ice(data, ships)
+    barred = frozenset[str]().union(*(terrain.beyond_line(data, [ship]) for ship in ships))
     near = [c for c in data.neighbours(cell) if terrain.step_cost(data, side, cell, c, ice=ice) is not None]
+    near = [c for c in near if c not in barred]
     if any(ship.group for ship in ships):
         west = [data.step(cell, bearing) for bearing in WESTERLY]
         near = [c for c in near if c not in west]
+    if not any(ship.group and not ship.moves for ship in ships):  # until their first move no limit binds them (9.4)
+        full = full_hexes(state, data, ships, crowds(state, data, ships))
+        near = [c for c in near if c not in full]
     return in_order(state, data, side, near)
 
 

@@ -43,7 +43,8 @@ def mission(staff: AxisStaff, options: Pick[Action]) -> Action:
 def _gathers(staff: AxisStaff, in_sight: bool) -> bool:
     """Whether a formation waits for others that are still to be drawn; not for long when the weather may change."""
     known = staff.known
-    coming = [name for name in known.pool if name in known.formations and not known.formations[name].flown]
+    drawn = [known.formations[name] for name in known.pool if name in known.formations]
+    coming = [formation for formation in drawn if not formation.flown and not formation.activated]
     if not in_sight or known.scatter == "done" or not coming:
         return not in_sight
     return len(known.stored) < (GATHERED if WEATHER not in known.pool else HURRIED)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import CONVOY
+from barents.games.arctic_disaster.scatter import fits
 from barents.games.arctic_disaster.state import OUT, Ship
 from barents.games.arctic_disaster.terrain import FAR, KOLA, WEST
 from barents.games.arctic_disaster.units import move
@@ -29,10 +33,20 @@ def detach(staff: Command, options: Assign) -> Action:
     for name, domain in options.slots.items():
         ship, values = staff.known.ships[staff.side][name], list(domain)
         force = staff.own[ship.force]
-        slow = move(staff.data, ship) < LEAST_SPEED[force.key == CONVOY]
+        slow = _is_slow(staff, ship)
         base = KOLA if force.at in staff.data.east_of_30 else WEST
         given[name] = (base if base in values else values[0]) if slow else NONE
     return Allot(tuple(given.items()))
+
+
+def _is_slow(staff: Command, ship: Ship) -> bool:
+    """Whether a ship slows its force down."""
+    return move(staff.data, ship) < LEAST_SPEED[ship.force == CONVOY]
+
+
+def is_slowed(staff: Command, force: str) -> bool:
+    """Whether a force has a damaged ship that slows it down."""
+    return any(ship.damage and not ship.apart and _is_slow(staff, ship) for ship in staff.ships(force))
 
 
 def escorts(_staff: Command, options: Assign) -> Action:
@@ -87,29 +101,45 @@ def assemble(staff: Command, options: Pick[Action]) -> Action:
 
 def first_run(staff: Command, options: Assign) -> Action:
     """Each group runs where the way is shortest and bombers reach it least, each by itself."""
-    left, room = way_east(staff.data), dict(options.capacity)
-    given = {}
-    for start in sorted(options.slots):  # the northernmost chooses first
-        free = [cell for cell in options.slots[start] if room.get(cell, 1) > 0]
-        best = min(free, key=lambda cell: (left.get(cell, FAR) + _risk(staff, cell), cell))
-        room[best] = room.get(best, 1) - 1
-        given[start] = best
+    left = way_east(staff.data)
+
+    def effort(_start: str, cell: str, _others: int) -> float:
+        return left.get(cell, FAR) + _risk(staff, cell)
+
+    given = _housed(options, sorted(options.slots), effort)  # the northernmost chooses first
     return Allot(tuple((start, given[start]) for start in options.slots))
+
+
+def _housed(options: Assign, order: list[str], effort: Callable[[str, str, int], float]) -> dict[str, str]:
+    """A value for each slot so that all find room: those that come first take what costs them least effort.
+
+    The effort of a slot for a value may depend on how many have taken that already.
+    """
+    given, room, crowd = dict[str, str](), dict(options.capacity), Counter[str]()
+    waiting = {slot: options.slots[slot] for slot in order}
+    for slot in order:
+        domain = waiting.pop(slot)
+        efforts = {value: effort(slot, value, crowd[value]) for value in domain}
+        wishes = sorted(efforts, key=lambda value: (efforts[value], value))
+        given[slot] = next(value for value in wishes if room.get(value, 1) > 0 and fits(waiting, _less(room, value)))
+        room = _less(room, given[slot])
+        crowd[given[slot]] += 1
+    return given
+
+
+def _less(room: dict[str, int], value: str) -> dict[str, int]:
+    """The room that is left when one more has taken a value; where there is no limit nothing changes."""
+    return room | {value: room[value] - 1} if value in room else room
 
 
 def run(staff: Command, options: Assign) -> Action:
     """Each ship goes where it is safest and furthest on, not too many together."""
-    known = staff.known
-    room, crowd = dict(options.capacity), dict[str, int]()
-    given = {}
-    for name, domain in options.slots.items():
-        ship = known.ships[Side.ALLIED][name]
-        free = [cell for cell in domain if room.get(cell, 1) > 0] or list(domain)
-        best = max(free, key=lambda cell: (_haven(staff, ship, cell) - CROWD * crowd.get(cell, 0), cell))
-        given[name] = best
-        crowd[best] = crowd.get(best, 0) + 1
-        room[best] = room.get(best, len(options.slots)) - 1
-    return Allot(tuple(given.items()))
+    ships = staff.known.ships[Side.ALLIED]
+
+    def effort(name: str, cell: str, others: int) -> float:
+        return CROWD * others - _haven(staff, ships[name], cell)
+
+    return Allot(tuple(_housed(options, list(options.slots), effort).items()))
 
 
 def _haven(staff: Command, ship: Ship, cell: str) -> float:

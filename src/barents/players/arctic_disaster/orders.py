@@ -71,11 +71,11 @@ def _activating(staff: Command) -> Force | None:
 
 
 def act(staff: Command, options: Pick[Action]) -> Action:
-    """Look around, strike, fight where it pays, and go on towards the goal."""
+    """Look around, take on fuel, strike, fight where it pays, and go on towards the goal."""
     active = staff.known.active
     assert active is not None
     force = staff.own[active.force]
-    for look in (a.SearchHere(), a.AirSearch()):
+    for look in (a.SearchHere(), a.AirSearch(), a.Refuel()):
         if look in options:
             return look
     if a.OpenFire() in options and fights(staff, force):

@@ -8,6 +8,7 @@ from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE
 from barents.players.arctic_disaster.allied import STATION
 from barents.players.arctic_disaster.axis import NARVIK, START, AxisStaff
+from barents.players.arctic_disaster.lone import is_slowed
 from barents.players.arctic_disaster.orders import Command
 
 CRUISERS = "2744"  # on the side from which Germans come
@@ -29,9 +30,15 @@ def starts(staff: Command, options: Assign) -> Action:
 
 
 def reorganise(staff: Command, options: Pick[Action]) -> Action:
-    """Before the first turn dummies are put down beside forces: German ones where raiders sail from."""
+    """Before the first turn dummies are put down beside forces: German ones where raiders sail from.
+
+    Later slow ships leave their force.
+    """
     if staff.known.phase != "set-up":
-        return a.Stop()
+        burdened = [
+            action for action in options if isinstance(action, a.LeaveBehind) and is_slowed(staff, action.force)
+        ]
+        return burdened[0] if burdened else a.Stop()
     beside = [action for action in options if isinstance(action, a.PlaceDummy)]
     if isinstance(staff, AxisStaff):
         beside = [action for action in beside if action.cell == NARVIK]
