@@ -370,6 +370,30 @@ def test_a_submarine_that_breaks_off_fires_nothing() -> None:
     assert not admiralty.now.allied.losses
 
 
+@pytest.mark.rule("AC-B.3-no-boat", "AC-B.3-r2", "AC-B.3-r3", "AC-B.3-r11", "AC-B.3-r12")
+@pytest.mark.parametrize(("roll", "kind"), [(2, "uk:S"), (3, "uk:S"), (11, "uk:T"), (12, "uk:T")])
+def test_when_all_boats_with_names_are_lost_one_without_a_name_attacks(roll: int, kind: str) -> None:
+    """The air strike of 2 and 12 is beaten off by a six; the boat is found, presses on, and is sunk by three hits."""
+    admiralty = passing({"A": ["bruno-heinemann-z8", "hans-lody-z10", "t5", "t7"]})
+    first = f"{kind.replace(':', '-').lower()}-1"
+    admiralty.state.allied.boats_lost = [*admiralty.data.sea.boats_of(kind), first]
+    strike = roll in (2, 12)
+    torpedoes = [1] * admiralty.data.sea.boat_classes[kind].factor
+    allied = [*dice_of(roll), *([1] if strike else []), 1, 1, *torpedoes, 3]
+    admiralty.begin(OVER, dice=[*([6, 1, 6] if strike else []), 6, 6, 5], allied=allied, nobody=[6, 1, 1])
+    admiralty.act(ALLIED, "consent yes")
+    number = f"{admiralty.data.sea.boat_classes[kind].name} 2"
+    assert admiralty.asked(ALLIED).prompt == f"{number} has been found. Does she press on?"
+    admiralty.act(ALLIED, "press yes")
+    assert admiralty.is_over
+    (shot,) = admiralty.rolls("OP-SUB-attack")
+    assert shot.subject.startswith(f"{number} at a ")
+    assert admiralty.now.allied.boats_lost[-1] == first.replace(
+        "-1", "-2"
+    )  # and she is not the one who was lost before
+    assert admiralty.now.allied.losses[0].what == f"{number} sunk"
+
+
 # Arrival
 
 

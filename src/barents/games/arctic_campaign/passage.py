@@ -8,6 +8,7 @@ from string import ascii_uppercase
 from barents.games.arctic_campaign import oil
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Consent, Proceed
+from barents.games.arctic_campaign.boats import free_boats
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import InterceptionRow
 from barents.games.arctic_campaign.repairs import is_combat_ready, reach_germany
@@ -126,7 +127,10 @@ def _tell_passage(u: Umpire, passage: Passage, *, first: bool) -> None:
 
 
 def intercept(u: Umpire, _step: s.Intercept) -> kernel.Rule[None]:
-    """AC-B.3-trigger, AC-A.22-intercept, D13: the Allies may look for the fleet with two dice of their own."""
+    """AC-B.3-trigger, AC-A.22-intercept, D13: the Allies may look for the fleet with two dice of their own.
+
+    AC-B.3-no-boat: of a class whose boats with names are all lost one without a name attacks.
+    """
     state, passage = u.state, u.state.passage
     assert passage is not None, "nobody looks for a fleet"
     rule = "AC-A.24-intercept" if passage.home else "AC-A.22-intercept"
@@ -152,7 +156,7 @@ def intercept(u: Umpire, _step: s.Intercept) -> kernel.Rule[None]:
         faces = u.roll(dice.number * D6, f"AC-B.3-r{row.roll}", "Steps of aircraft", to=only(ALLIED)).faces
         passage.steps = sum(-(-face * dice.faces // D6.faces) for face in faces)
     if row.boat:
-        boats = [boat for boat in u.data.sea.boats_of(row.boat) if boat not in state.allied.boats_lost]
+        boats = free_boats(u.data, row.boat, state.allied.boats_lost)
         passage.boat = u.draw(boats, 1, f"AC-B.3-r{row.roll}", "Submarine", to=only(ALLIED))[0]
 
 
