@@ -390,7 +390,7 @@ def test_when_all_boats_with_names_are_lost_one_without_a_name_attacks(roll: int
     assert shot.subject.startswith(f"{number} at a ")
     assert admiralty.now.allied.boats_lost[-1] == first.replace(
         "-1", "-2"
-    )  # and she is not the one who was lost before
+    )  # the first was lost before
     assert admiralty.now.allied.losses[0].what == f"{number} sunk"
 
 
