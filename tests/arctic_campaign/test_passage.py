@@ -388,9 +388,7 @@ def test_when_all_boats_with_names_are_lost_one_without_a_name_attacks(roll: int
     assert admiralty.is_over
     (shot,) = admiralty.rolls("OP-SUB-attack")
     assert shot.subject.startswith(f"{number} at a ")
-    assert admiralty.now.allied.boats_lost[-1] == first.replace(
-        "-1", "-2"
-    )  # the first was lost before
+    assert admiralty.now.allied.boats_lost[-1] == first.replace("-1", "-2")  # the first was lost before
     assert admiralty.now.allied.losses[0].what == f"{number} sunk"
 
 

@@ -139,6 +139,9 @@ def _ports(data: Data) -> tuple[str, ...]:
     return tuple(port.name for port in data.sea.tables.ports.rows)
 
 
+OUT_OF_RUSSIA = ("qp-", stations.HOME, stations.GUARD, stations.MISSION)  # how the keys of such fleets begin
+
+
 def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
     """AC-B.21-turn."""
     month = data.month_of_year(known.month)
@@ -149,12 +152,18 @@ def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
     elif known.allied.reaction:
         early = f"The sighting lets one British fleet start early, turns: {known.allied.reaction}. "
     north = " In this month the northern route is open." if month in data.sea.routes["NORTH-M"].months else ""
+    leave = ""
+    if isinstance(decision.options, Assign) and any(slot.startswith(OUT_OF_RUSSIA) for slot in decision.options.slots):
+        leave = (
+            " Fleets that leave Russia have to be home when the month ends: they are offered the turns that are early "
+            "enough. In that turn they put to sea, and then only western ports are open to them."
+        )
     return (
-        f"{early}The usual answer is turn 1 by the first route.{north} A month has {turns} turns of four hours and a "
-        f"convoy makes a zone a turn: one that sails long after turn {turns - 60} may not arrive, and turns back. The "
-        "further north the safer from aircraft. A way of one's own goes by up to four waypoints, and the route then "
-        "only says which port. Covering fleets are fast: let them sail some days after their convoy, to be with it off "
-        "Bear Island."
+        f"{early}The usual answer is turn 1 by the first route.{north}{leave} A month has {turns} turns of four "
+        f"hours and a convoy makes a zone a turn: one that sails long after turn {turns - 60} may not arrive, and "
+        "turns back. The further north the safer from aircraft. A way of one's own goes by up to four waypoints, and "
+        "the route then only says which port. Covering fleets are fast: let them sail some days after their convoy, to "
+        "be with it off Bear Island."
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from barents.games.operations.air import based
 from barents.games.operations.base import keeps_base
 from barents.games.operations.data import Data
-from barents.games.operations.limits import SOVIET
+from barents.games.operations.limits import SOVIET, is_bound_west
 from barents.games.operations.passage import nearest_port, sea_distance
 from barents.games.operations.regroup import destination, detach
 from barents.games.operations.state import RETURNED, Fleet, Ship, State
@@ -87,9 +87,11 @@ def call_at(data: Data, port: str, ships: list[Ship]) -> None:
 
 
 def may_dock(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
-    """OP-MOVE-harbour: in an open port of its own, with no way to go on, and not fighting."""
+    """OP-MOVE-harbour, AC-B.23-west: in an open port of its own, with no way to go on, and not fighting."""
     port = data.port_at(fleet.at)
     if port is None or port.side is not side or not data.open_port(port.name, date(state)):
+        return False
+    if port.nation == SOVIET and is_bound_west(data, ships_of(state.desks[side], fleet.key)):
         return False
     return not fleet.plot and fleet.plan in ([], [fleet.at]) and not fleet.engaged
 
@@ -162,7 +164,10 @@ def last_turn(u: Umpire) -> None:
 
 
 def bring_in(state: State, data: Data, side: Side, fleet: Fleet) -> None:
-    """R22: a convoy near its destination is there; another goes back whence it came, other fleets to any port."""
+    """R22: a convoy near its destination is there; another goes back whence it came, other fleets to any port.
+
+    AC-B.23-west: warships that had to leave Russia are in the west.
+    """
     ships = ships_of(state.desks[side], fleet.key)
     goal, convoy = destination(data, fleet), transports(data, ships)
     away = sea_distance(state, data, side, fleet, fleet.at, goal) if goal in data.harbours else None
@@ -171,7 +176,8 @@ def bring_in(state: State, data: Data, side: Side, fleet: Fleet) -> None:
     elif convoy and side is Side.ALLIED:
         zone = nearest_port(state, data, side, fleet, SOVIET if convoy[0].homeward else WESTERN)
     else:
-        zone = nearest_port(state, data, side, fleet)
+        nations = (WESTERN,) if is_bound_west(data, ships) else ()
+        zone = nearest_port(state, data, side, fleet, *nations)
     fleet.at, fleet.docked, fleet.loose, fleet.plot, fleet.plan = zone, True, False, [], []
 
 
