@@ -209,5 +209,5 @@ def _take_back_bases(state: State) -> None:
         axis.founded.append(operation.year)
     for base in inner.bases.values():
         base.since -= operation.turn
-        base.leaves = min(-1, base.leaves - operation.turn) if base.leaves else 0
+        base.leaves = base.leaves - operation.turn if base.leaves is not None else None
     axis.bases = inner.bases

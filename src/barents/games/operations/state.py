@@ -204,7 +204,7 @@ class Base(msgspec.Struct, omit_defaults=True):
     zone: str
     ship: str
     since: int = 0
-    leaves: int = 0
+    leaves: int | None = None
     ready: bool = False
     found: bool = False
 
