@@ -422,31 +422,54 @@ def test_who_turns_back_is_not_looked_for_again() -> None:
 # Fog
 
 
+OVER_WORDS = "The search of the North Sea is over, and nothing more is seen"
+
+
 @pytest.mark.rule("AC-B.3-fog", "AC-B.3-fog-empty")
 @pytest.mark.parametrize("step", [OVER, HOME])
 def test_with_fog_the_allies_look_where_nobody_sails(step: NextPassage) -> None:
-    admiralty = passing({}, fog=True).begin(step, allied=dice_of(4))
+    admiralty = passing({}, fog=True).begin(step, nobody=dice_of(4))
     admiralty.act(ALLIED, "consent yes")
     assert admiralty.is_over
-    assert admiralty.words(Observer.ALLIED) == ["Nothing is seen in the North Sea"]
+    assert [roll.faces for roll in admiralty.rolls(TRIGGER)] == [(2, 2)]
+    assert admiralty.words(Observer.ALLIED) == [OVER_WORDS]
     assert not admiralty.now.sighted
     assert passing({}).begin(step).is_over  # without fog nobody is asked
-    many = passing({"A": ["t5"], "B": ["t7"]}, fog=True, home=step.home).begin(step)
-    assert many.act(ALLIED, "consent no", "consent no").is_over  # a roll for each fleet, and none besides
 
 
-@pytest.mark.rule("AC-B.3-fog-59", "AC-B.3-fog-other")
-@pytest.mark.parametrize("roll", [5, 9, 7])
-def test_with_fog_a_five_or_a_nine_tells_nothing(roll: int) -> None:
-    """The Allies hear and are asked the same as if nobody had sailed; any other result tells of the ships."""
-    there = passing({"A": ["t5"]}, fog=True).begin(OVER, allied=dice_of(roll))
-    empty = passing({}, fog=True).begin(OVER, allied=dice_of(roll))
-    assert there.asked(ALLIED).prompt == empty.asked(ALLIED).prompt
-    same = there.act(ALLIED, "consent yes").words(Observer.ALLIED) == empty.act(ALLIED, "consent yes").words(
-        Observer.ALLIED
-    )
-    assert same is (roll in (5, 9))
-    assert there.now.sighted is (roll == 7)
+@pytest.mark.rule("AC-B.3-fog-once", "AC-B.3-fog-59", "AC-B.3-fog-empty")
+@pytest.mark.parametrize("step", [OVER, HOME])
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_with_fog_neither_questions_nor_dice_tell_whether_ships_sail(step: NextPassage, answer: str) -> None:
+    """None, one or three fleets, none of them found: one question, and all that the Allies see and hear is the same."""
+    seen = []
+    for number in (0, 1, 3):
+        fleets = {letter: [ship] for letter, ship in zip("ABC", ("t5", "t7", "t15")[:number], strict=False)}
+        admiralty = passing(fleets, fog=True, home=step.home)
+        admiralty.begin(step, nobody=[*dice_of(5), *dice_of(9), *dice_of(5)])
+        prompt = admiralty.asked(ALLIED).prompt
+        admiralty.act(ALLIED, f"consent {answer}")
+        assert admiralty.is_over
+        assert len(admiralty.rolls(TRIGGER)) == (max(1, number) if answer == "yes" else 0)  # one for each fleet
+        seen.append((prompt, [str(event) for event in admiralty._seen(Observer.ALLIED) if event is not None]))
+        assert [admiralty.vessel(ship).at for ships in fleets.values() for ship in ships] == (
+            [GERMANY if step.home else "Trondheim"] * number
+        )
+    assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.rule("AC-B.3-fog-other", "AC-B.3-fog-once")
+def test_with_fog_a_fleet_that_is_found_is_told_of() -> None:
+    """Of two fleets the second is seen by a submarine: that is told, and nothing of the first."""
+    admiralty = passing({"A": ["t5"], "B": ["t7"]}, fog=True)
+    admiralty.begin(OVER, nobody=[*dice_of(5), *dice_of(7)]).act(ALLIED, "consent yes")
+    assert admiralty.is_over
+    assert admiralty.words(Observer.ALLIED) == [
+        "German ships are in the North Sea: the dice show 7",
+        "A submarine has seen German ships in the North Sea",
+        OVER_WORDS,
+    ]
+    assert admiralty.now.sighted
 
 
 # Reaction

@@ -99,6 +99,15 @@ def test_nothing_does_at_sea(seed: int, options: Options) -> None:
     assert compared(BRIEF, seed, options, months=1).leaks == []
 
 
+@pytest.mark.rule("AC-B.3-fog-once", "AC-B.3-fog-59")
+def test_nothing_does_under_fog_over_the_north_sea() -> None:
+    fog = Options(convoy_phase="quick", interception_fog=True)
+    for step in ("Intercept", "AirStrike"):
+        report = compared(ENDLESS, 1, fog, months=6, each=3, steps=step)
+        assert report.leaks == []
+        assert report.twins
+
+
 @FEWER
 @given(seeds)
 def test_nothing_does_where_the_staffs_choose(seed: int) -> None:

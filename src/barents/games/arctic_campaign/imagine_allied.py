@@ -197,6 +197,7 @@ def _hires(data: Data, world: State, dice: Dice) -> None:
 def search(data: Data, world: State, dice: Dice) -> None:
     """B.3: what the Allies may have rolled, so that whatever is seen to attack does."""
     passage = world.passage
+    world.searching = world.asked and passage is not None  # there is no reason not to look
     world.sighted |= world.aborted  # nobody turns back who was not attacked
     if passage is None or not (passage.steps or passage.detected):
         return

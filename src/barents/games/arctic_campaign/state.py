@@ -401,6 +401,7 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     `month` counts from 1, January 1942. `marker` is the box of the General Victory Track, `total` the Allied
     cumulative points. `statements` are the months that are over. `operation` is the Convoy Phase under way. `sighted`
     and `aborted` are whether a German fleet was sighted on its way to Norway this month, and whether one turned back.
+    `asked` is whether the Allies have been asked to look in the North Sea in this phase, `searching` whether they do.
     """
 
     scenario: str
@@ -414,6 +415,8 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     allied: AlliedDesk
     axis: AxisDesk
     passage: Passage | None = None
+    asked: bool = False
+    searching: bool = False
     sighted: bool = False
     aborted: bool = False
     operation: Operation | None = None
