@@ -26,7 +26,7 @@ from barents.kernel.sides import Side
 GAME: Game[State, Data] = Game(
     name="arctic_campaign",
     title="Arctic Convoy",
-    version="5",
+    version="6",
     state=State,
     actions=ACTIONS,
     steps=STEPS,
