@@ -215,7 +215,6 @@ def test_an_undamaged_ship_is_exchanged_at_no_cost() -> None:
     ("lost", "port", "ready", "words"),
     [
         ({"aa": 1}, SCAPA, 1, "is damaged"),
-        ({}, HVALFJORDUR, 1, "is not in a British port"),
         ({}, MURMANSK, 1, "is not in a British port"),
         ({}, SCAPA, 2, "is not in a British port"),
     ],
@@ -229,6 +228,18 @@ def test_who_is_damaged_or_elsewhere_is_neither_exchanged_nor_sold(
     for deal in (Exchange("duke-of-york", "rodney"), Sell("duke-of-york")):
         with pytest.raises(Refused, match=words):
             admiralty.act(ALLIED, deal)
+
+
+@pytest.mark.rule("AC-B.41-iceland", "AC-B.11-exchange-time", "AC-B.19-undamaged")
+def test_iceland_has_british_ports_for_sale_and_exchange() -> None:
+    admiralty = home_fleet(*BATTLESHIPS)
+    admiralty.vessel("duke-of-york").at = HVALFJORDUR
+    admiralty.vessel("king-george-v").at = "Seydisfjordur"
+    admiralty.begin(EventChoices())
+    admiralty.act(ALLIED, Exchange("duke-of-york", "rodney"), Sell("king-george-v"), Proceed())
+    assert admiralty.vessel("rodney").service == "core"
+    assert not {"duke-of-york", "king-george-v"} & set(admiralty.now.allied.vessels)
+    assert bill(admiralty) == [(ALLIED, 40)]
 
 
 # Selling

@@ -26,7 +26,7 @@ from barents.kernel.sides import Side
 GAME: Game[State, Data] = Game(
     name="arctic_campaign",
     title="Arctic Convoy",
-    version="6",
+    version="7",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

@@ -72,7 +72,7 @@ def first_ports(data: Data, known: State, decision: Decision[Any]) -> str:
     if decision.side is Side.AXIS:
         return plans.squadrons(data, known, decision)
     return (
-        "Scapa Flow repairs ships and is where hired ships join; Hvalfjordur and Seydisfjordur are nearer to the "
+        "All three repair ships. Hired ships join at Scapa Flow; Hvalfjordur and Seydisfjordur are nearer to the "
         "convoys. Ships move freely between these ports at the beginning of each month: Scapa Flow does well."
     )
 

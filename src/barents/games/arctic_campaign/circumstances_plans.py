@@ -9,7 +9,7 @@ from barents.games.arctic_campaign import stations
 from barents.games.arctic_campaign.actions import SailEast
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.desk_allied import outlook, wanted
-from barents.games.arctic_campaign.names import points, tally
+from barents.games.arctic_campaign.names import plural, points, tally
 from barents.games.arctic_campaign.phrases import called
 from barents.games.arctic_campaign.state import State
 from barents.games.arctic_campaign.transports import TRANSPORT
@@ -59,8 +59,14 @@ def hiring(data: Data, known: State, decision: Decision[Any]) -> str:
     return (
         f"{outlook(data, known)} What you pay goes to the Axis, and the ships go at the month's end. A transport that "
         f"is sunk costs you {points(sunk)} in all, so escorts (one point), minesweepers and a few destroyers soon pay "
-        "for themselves; great ships only if you expect his."
+        f"for themselves; great ships only if you expect his.{_not_for_hire(known)}"
     ).strip()
+
+
+def _not_for_hire(known: State) -> str:
+    """AC-B.19-no-hire."""
+    given_up = listed([plural(kind) for kind in known.allied.sold])
+    return f" You have given up {given_up} this month, and can hire none." if given_up else ""
 
 
 def which_hired(data: Data, known: State, decision: Decision[Any]) -> str:

@@ -149,7 +149,7 @@ def _lay_in_yard(state: State, data: Data, side: Side, vessel: Vessel, ship: Shi
     about = type_of(data, ship)
     if about.nation == SOVIET or (about.is_train and port.nation == SOVIET):
         return port.nation == SOVIET and port.repair
-    return vessel.at == data.tables.repairs.british_port
+    return port.nation == BRITISH  # AC-B.41-iceland: in Britain or in Iceland
 
 
 def _begin_delay(u: Umpire, vessel: Vessel, ship: Ship, *, at_yard: bool) -> None:
@@ -225,7 +225,8 @@ def capacity(data: Data, side: Side, vessel: Vessel, ship: Ship) -> int:
         if vessel.at == GERMANY:
             return table.german_boxes
         return 1 if vessel.yard and vessel.mending % table.trondheim_months == 0 else 0
-    if about.is_train and vessel.at != table.british_port:
+    port = port_of(data, vessel.at)
+    if about.is_train and port is not None and port.nation == SOVIET:
         return sum(ship.lost.values()) if vessel.mending >= data.tables.transports.repair_months else 0
     return table.soviet_boxes if about.nation == SOVIET else table.british_boxes
 
