@@ -115,7 +115,21 @@ def new_month(u: Umpire) -> None:
                 _begin_delay(u, vessel, ship, at_yard=vessel.at == GERMANY)
             _count_month(state, data, side, vessel, ship)
             vessel.sailed = vessel.aground = False
+    _evacuate(u)
     _americans(u)
+
+
+def _evacuate(u: Umpire) -> None:
+    """OP-MAP-lost-bases: German ships in a port that is lost since last month are in the port that took them in."""
+    state, data = u.state, u.data
+    refuge = next(name for name in data.sea.tables.ports.lost_move_to if port_of(data, name) is not None)
+    for vessel in afloat(state.axis):
+        port = port_of(data, vessel.at)
+        if port is not None and port not in data.sea.ports_of(Side.AXIS, date(state, data)):
+            words = "{unit} leaves {port}, which is lost, for {refuge}"
+            u.tell("OP-MAP-lost-bases", words, to=only(Side.AXIS), unit=vessel.key, port=vessel.at, refuge=refuge)
+            note(state, Side.AXIS, words, unit=vessel.key, port=vessel.at, refuge=refuge)
+            vessel.at, vessel.since, vessel.mending, vessel.berth = refuge, state.month, 0, ""
 
 
 def _count_month(state: State, data: Data, side: Side, vessel: Vessel, ship: Ship) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from barents.games.operations.air import based
 from barents.games.operations.base import keeps_base
 from barents.games.operations.data import Data
 from barents.games.operations.limits import SOVIET, is_bound_west
@@ -179,23 +178,3 @@ def bring_in(state: State, data: Data, side: Side, fleet: Fleet) -> None:
         nations = (WESTERN,) if is_bound_west(data, ships) else ()
         zone = nearest_port(state, data, side, fleet, *nations)
     fleet.at, fleet.docked, fleet.loose, fleet.plot, fleet.plan = zone, True, False, [], []
-
-
-# Bases that are lost
-
-
-def evacuate(state: State, data: Data) -> None:
-    """OP-MAP-lost-bases: at the start of a month whoever is at a German port or airfield that is lost has moved."""
-    desk, month = state.desks[Side.AXIS], date(state)
-    refuges = data.tables.ports.lost_move_to
-    held = {port.zone for port in data.ports_of(Side.AXIS, month)}
-    harbour = next(data.port(name).zone for name in refuges if data.base_zone(name) in data.harbours)
-    for fleet in desk.fleets.values():
-        if fleet.docked and fleet.at not in held:
-            fleet.at, fleet.plot, fleet.plan = harbour, [], []
-    for step in desk.air.values():
-        if step.base in desk.ships or step.base in data.airbases(Side.AXIS, month) or step.base in desk.bases:
-            continue
-        usable = data.bases_for(step.type, month)
-        wanted = [data.base_zone(name) for name in (*refuges, *usable) if name in usable]
-        step.base = next((zone for zone in wanted if based(desk, zone) < data.air.bases.most_steps), wanted[0])
