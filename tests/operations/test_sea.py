@@ -17,7 +17,7 @@ FOUNDER, MACHINERY = "OP-SEA-founder", "OP-SEA-machinery"
 # Machinery
 
 
-@pytest.mark.rule("OP-SEA-machinery")
+@pytest.mark.rule("OP-SEA-machinery", "AC-C.23-light")
 @pytest.mark.parametrize(
     ("ships", "forced", "dice", "failed"),
     [
