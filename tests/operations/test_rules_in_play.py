@@ -7,6 +7,7 @@ import pytest
 from barents.games.operations.state import BoatActions, Movement, Orders, Record, SeaKeeping, Search
 from barents.kernel.sides import Observer, Side
 
+from .fights import DAY, GUNS, NIGHT, fought, number, placed
 from .theatre import ALLIED, AXIS, CLEAR, GALE, OPEN_SEA, STORM, Theatre
 
 SEGMENTS = (Movement(1), Movement(2), Movement(3))
@@ -196,3 +197,134 @@ def test_what_a_turns_end_brings_to_a_burning_ship(die: int, hull: int, burns: b
     assert (theatre.hull("tirpitz"), theatre.find("tirpitz").fire) == (hull, burns)
     assert theatre.dice_left() == {}
     assert not theatre.rolls("OP-DMG-fire", Observer.ALLIED)
+
+
+# Guns
+
+
+def reasons(theatre: Theatre, firer: str, weapon: str) -> str:
+    """Why a battery hits as it does, by what its dice needed; without the range."""
+    shot = f"{number(theatre, firer)}, {weapon} guns"
+    (needs,) = [roll.needs for roll in theatre.rolls(GUNS) if roll.subject.startswith(shot)]
+    return ", ".join(one for one in needs.partition(": ")[2].split(", ") if one and not one.startswith("range"))
+
+
+@pytest.mark.rule("OP-GUN-mods")
+@pytest.mark.parametrize(
+    ("fields", "orders", "weather", "turn", "found"),
+    [
+        ({}, {}, CLEAR, DAY, ""),
+        ({}, {}, STORM, DAY, "weather −1"),
+        ({"sheffield": {"speed": 3}}, {}, CLEAR, DAY, "stopped +1"),
+        ({"sheffield": {"speed": 2}}, {}, CLEAR, DAY, ""),
+        ({"tirpitz": {"hull": 6}}, {}, CLEAR, DAY, "half sunk −1"),
+        ({"tirpitz": {"hull": 5}}, {}, CLEAR, DAY, ""),
+    ],
+)
+def test_what_counts_for_guns_in_a_round(
+    fields: dict[str, dict[str, int]], orders: dict[str, str], weather: int, turn: int, found: str
+) -> None:
+    theatre = placed({"tirpitz": 0, "sheffield": 4}, weather=weather, turn=turn)
+    for key, lost in fields.items():
+        theatre.ship(key, lost=lost)
+    fought(theatre, {"tirpitz:primary": "sheffield", **orders}, dice=[1] * 99)
+    assert reasons(theatre, "tirpitz", "primary") == found
+
+
+@pytest.mark.rule("OP-GUN-mods")
+@pytest.mark.parametrize(("key", "moved", "found"), [("onslow", "+3", "small and fast −1"), ("onslow", "+2", "")])
+def test_a_destroyer_at_speed_is_hard_to_hit(key: str, moved: str, found: str) -> None:
+    theatre = placed({"tirpitz": 0, key: 3})
+    fought(theatre, {"tirpitz:primary": key, f"{key}:move": moved}, dice=[1] * 99)
+    assert reasons(theatre, "tirpitz", "primary") == found
+
+
+@pytest.mark.rule("OP-GUN-mods")
+@pytest.mark.parametrize(
+    ("key", "weapon", "found"), [("amazon", "tertiary", "night −1"), ("sheffield", "secondary", "")]
+)
+def test_guns_at_night_need_radar(key: str, weapon: str, found: str) -> None:
+    theatre = placed({key: 0, "koeln": 1}, turn=NIGHT, round=2)
+    fought(theatre, {f"{key}:{weapon}": "koeln"}, dice=[1] * 99)
+    assert reasons(theatre, key, weapon) == found
+
+
+@pytest.mark.rule("OP-GUN-simple")
+@pytest.mark.parametrize(("cells", "close"), [(0, True), (2, True), (3, False)])
+@pytest.mark.parametrize(("line", "plain"), [("uk:LT", True), ("onslow", False)])
+def test_a_merchant_close_by_is_an_easy_target(cells: int, close: bool, line: str, plain: bool) -> None:
+    theatre = placed({"admiral-hipper": 0, line: cells})
+    fought(theatre, {"admiral-hipper:secondary": "lt-1" if plain else line}, dice=[1] * 99)
+    assert bool(reasons(theatre, "admiral-hipper", "secondary")) is (close and plain)
+
+
+# What hits do
+
+
+@pytest.mark.rule("OP-DMG-armour", "OP-DMG-fallback", "OP-DMG-table")
+@pytest.mark.parametrize(
+    ("firer", "battery", "gone", "where", "lost"),
+    [
+        ("duke-of-york", "primary", "", (3, 4), {"hull": 1}),  # a heavy gun through a heavy hull
+        ("sheffield", "secondary", "", (3, 4), {}),  # a lighter one not
+        ("sheffield", "secondary", "", (5, 5), {"aa": 1}),  # what has no armour is hit by any
+        ("duke-of-york", "primary", "aa", (5, 5), {"tertiary": 1}),  # nothing is left of it: the next of the list
+    ],
+)
+def test_where_a_hit_falls_and_whether_it_gets_through(
+    firer: str, battery: str, gone: str, where: tuple[int, int], lost: dict[str, int]
+) -> None:
+    """One six at three cells; where it falls the German sees."""
+    theatre = placed({firer: 0, "scharnhorst": 3})
+    before = {"aa": theatre.data.ship("scharnhorst").aa} if gone else {}
+    theatre.ship("scharnhorst", lost=dict(before))
+    fought(theatre, {f"{firer}:{battery}": "scharnhorst"}, dice=[6, *[1] * 60], axis=list(where))
+    assert len(theatre.rolls("OP-DMG-table", Observer.AXIS)) == 1
+    assert not theatre.rolls("OP-DMG-table", Observer.ALLIED)
+    after = theatre.find("scharnhorst").lost
+    assert {
+        kind: number - before.get(kind, 0) for kind, number in after.items() if number > before.get(kind, 0)
+    } == lost
+
+
+@pytest.mark.rule("OP-DMG-simple")
+def test_a_merchant_loses_a_box_and_nobody_rolls_where() -> None:
+    theatre = placed({"uk:LT": 0, "z24": 3})
+    fought(theatre, {"z24:secondary": "lt-1"}, dice=[6, *[1] * 40])
+    assert theatre.find("lt-1").lost == {"hull": 1}
+    assert not theatre.rolls("OP-DMG-table")
+
+
+# Submarines
+
+
+@pytest.mark.rule("OP-SUB-attack-mods", "OP-SUB-asw-air", "OP-SUB-screen")
+@pytest.mark.parametrize(
+    ("escorts", "aircraft", "turn", "year", "target", "dice", "found"),
+    [
+        (("onslow",), 0, DAY, 1942, "lt-1", 1, ""),
+        (("onslow",), 0, DAY, 1942, "onslow", 1, "fast ship −1"),
+        ((), 0, DAY, 1942, "lt-1", 0, "straggler or unescorted +1"),
+        ((), 1, DAY, 1942, "lt-1", 1, ""),  # an aircraft over the convoy is an escort of two factors
+        (("onslow",), 2, DAY, 1942, "lt-1", 3, ""),
+        (("onslow",), 0, NIGHT, 1942, "lt-1", 1, "surface attack in the dark +1"),
+        (("onslow",), 0, NIGHT, 1943, "lt-1", 1, ""),
+    ],
+)
+def test_what_counts_when_a_boat_attacks(
+    escorts: tuple[str, ...], aircraft: int, turn: int, year: int, target: str, dice: int, found: str
+) -> None:
+    """She comes up in March, is not detected, and fires; the screen's dice are those of ships and aircraft."""
+    theatre = Theatre(month=3, turn=turn, year=year)
+    theatre.fleet("convoy", OPEN_SEA, "uk:LT*3", *escorts)
+    theatre.wing("catalina", "Seydisfjordur", aircraft, sortie="asw", centre="convoy")
+    theatre.boat("u-1", OPEN_SEA)
+    theatre.state.desks[AXIS].queue = ["u-1"]
+    theatre.begin(BoatActions(AXIS), nobody=[6, 6, 3, *[1] * 9], axis=[4, *[1] * 9], dice=[1] * 20)
+    theatre.act(AXIS, "attack u-1 c1")
+    while theatre.asked(AXIS).rule == "OP-SUB-press":
+        theatre.act(AXIS, "decline")
+    assert [len(roll.faces) for roll in theatre.rolls("OP-SUB-screen")] == ([dice] if dice else [])
+    theatre.act(AXIS, f"aim {target} 3")
+    shot = theatre.rolls("OP-SUB-attack")[0]
+    assert shot.needs.partition(": ")[2] == found
