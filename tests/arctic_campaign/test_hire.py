@@ -292,7 +292,8 @@ def test_how_many_ships_without_a_name_are_for_hire(dated: bool) -> None:
     names = {kind: len(western.named(room.now, room.data, kind)) for kind in ("CV", "BB", "DD")}
     offered = {kind: len(room.ways(ALLIED, kind)) for kind in names}
     assert offered == {"CV": names["CV"], "BB": names["BB"] + (0 if dated else 12), "DD": names["DD"] + 12}
-    room.plot(ALLIED, DD=str(names["DD"] + 2), **({} if dated else {"BB": str(names["BB"] + 1)})).idle_on()
+    wanted = {"DD": names["DD"] + 2} | ({} if dated else {"BB": names["BB"] + 1})
+    room.plot(ALLIED, {kind: str(number) for kind, number in wanted.items()}).idle_on()
     ships = room.operation.desks[ALLIED].ships
     extra = {key: (ship.line, ship.name) for key, ship in ships.items() if "-extra-" in key}
     expected = {"dd-old-extra-1": ("uk:dd-old", "DD 1"), "dd-old-extra-2": ("uk:dd-old", "DD 2")}

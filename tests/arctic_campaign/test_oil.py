@@ -320,7 +320,7 @@ def test_parts_of_a_box_cost_parts_of_one_and_are_rounded_once(kept: bool) -> No
     """Seven twelfths each: 7/12 for a battleship, 7/24, 7/36 for an armoured ship: 77/72; who sailed has no upkeep."""
     desks = norway(20, fuel_keep_fractions=kept)
     for key in ("tirpitz", "z23", "luetzow", "ms-ger-1"):
-        desks.ship(key, "Altafjord", sailed=True, **({"line": "de:ms-ger"} if key == "ms-ger-1" else {}))
+        desks.ship(key, "Altafjord", line="de:ms-ger" if key == "ms-ger-1" else "", sailed=True)
         desks.boxes(key).fuel -= 7
     desks.begin(Takes(), Account()).act(AXIS, "refuel-all")
     assert desks.is_over

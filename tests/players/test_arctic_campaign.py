@@ -280,7 +280,8 @@ def played_out(players: dict[Side, str], seed: int) -> State:
         side, decision = next(iter(match.pending.items()))
         known = None if seated[side].blind else match.known(eyes_of(side))
         match.act(side, seated[side].choose(known, decision, dice[side]))
-    return match.state
+    state: State = match.state
+    return state
 
 
 def test_the_allied_doctrine_gathers_more_than_chance_in_the_same_seat() -> None:
