@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_campaign import sightings
-from barents.games.arctic_campaign.convoy_phase import operations
+from barents.games.arctic_campaign.convoy_phase import allot_aircraft, operations
 from barents.games.arctic_campaign.month import month_begins
-from barents.games.arctic_campaign.state import MonthBegins, Operations
+from barents.games.arctic_campaign.state import GERMANY, MonthBegins, MonthDice, Operations
+from barents.games.arctic_campaign.units import Umpire
 from barents.games.arctic_campaign.view import view
 from barents.games.operations.missions import missions_of
 from barents.games.operations.state import State as Operation
@@ -15,7 +16,7 @@ from barents.kernel.game import Sighting
 from barents.kernel.sides import Observer
 
 from .admiralty import ALLIED, AXIS, Admiralty
-from .war_room import PLACES, WarRoom
+from .war_room import PLACES, PORTS, WarRoom, _dice
 
 
 def test_the_last_reports_of_a_month_stay_on_the_desk_and_pale() -> None:
@@ -79,3 +80,34 @@ def test_a_guest_at_sea_is_not_sent_on_to_another_soviet_port() -> None:
     assert not {"Archangelsk", "Iokanga", "Murmansk"} & homes()
     echo.failed = True
     assert "Archangelsk" in homes()
+
+
+def _air_of_the_month(u: Umpire, step: MonthDice) -> None:
+    _dice(u, step)
+    allot_aircraft(u)
+
+
+@pytest.mark.rule("OP-MAP-lost-bases")
+@pytest.mark.parametrize(("date", "lost"), [("1944-10", False), ("1944-11", True)])
+def test_who_lies_in_a_port_that_is_lost_is_at_tromsoe_when_the_month_begins(date: str, lost: bool) -> None:
+    """From October to November 1944 Kirkenes and Petsamo are lost, and the airfields there: nobody begins there."""
+    room = WarRoom(date, steps={MonthBegins: month_begins, MonthDice: _air_of_the_month})
+    for key, port in (("z31", "Kirkenes"), ("z33", "Petsamo"), ("z34", "Altafjord"), ("z38", GERMANY)):
+        room.ship(key, port)
+    room.begin(MonthBegins())
+    assert [room.vessel(key).at for key in ("z31", "z33", "z34", "z38")] == (
+        ["Tromsø", "Tromsø", "Altafjord", GERMANY] if lost else ["Kirkenes", "Petsamo", "Altafjord", GERMANY]
+    )
+    assert len(room.told("OP-MAP-lost-bases", Observer.AXIS)) == (2 if lost else 0)
+    assert not room.told("OP-MAP-lost-bases", Observer.ALLIED)
+    room.turn_to(PORTS, AXIS)
+    assert ("Kirkenes" in room.ways(AXIS, "z31")) is not lost
+    room.idle(AXIS)
+    bases = set()
+    while AXIS in room.match.pending and room.now.operation is not None and not room.operation.desks[AXIS].fleets:
+        if room.asked(AXIS).rule == "OP-AIR-base-limit":
+            bases = {zone for slot in room.slots(AXIS) for zone in room.ways(AXIS, slot)}
+        room.idle(AXIS)
+    far_north = {room.data.sea.base_zone(name) for name in ("Banak", "Høybuktmoen")}
+    assert bases
+    assert (far_north & bases == set()) is lost

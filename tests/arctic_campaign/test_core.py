@@ -110,16 +110,25 @@ def test_what_a_destroyer_costs(afloat: int, slot: int, points: int) -> None:
 )
 @pytest.mark.parametrize(("kind", "limit"), [("CV", 3), ("BB", 4), ("CA", 5), ("CL", 7), ("DD", 30)])
 def test_no_type_grows_beyond_its_limit(kind: ShipClass, limit: int) -> None:
-    admiralty = Admiralty("1944-01", steps=STEPS)
-    book = core.Book(admiralty.state, admiralty.data)
+    """Ships are bought on the page, one after the other, until the next is refused."""
+    admiralty = Admiralty("1944-01", steps=STEPS).begin(EventChoices())
+    bought = 0
     if kind == "BB":
-        book.do(Buy("renown", core.NEW))  # a battlecruiser counts with the battleships
-    while book.price(kind) is not None:
-        book.do(Buy(book.to_be_had(kind)[0], core.NEW))
-    assert book.count(kind) == limit
-    refusal = book.why_not(Buy(book.to_be_had(kind)[0], core.NEW))
-    assert refusal is not None
-    assert refusal.rule == f"AC-B.122-{kind.lower()}-limit"
+        admiralty.act(ALLIED, Buy("renown", core.NEW))  # a battlecruiser counts with the battleships
+        bought = 1
+    while True:
+        options = admiralty.asked(ALLIED).options
+        assert isinstance(options, core.Dealings)
+        ship = options.book.to_be_had(kind)[0]
+        if bought == limit:
+            break
+        admiralty.act(ALLIED, Buy(ship, core.NEW))
+        bought += 1
+    with pytest.raises(Refused, match=f"AC-B.122-{kind.lower()}-limit"):
+        admiralty.act(ALLIED, Buy(ship, core.NEW))
+    admiralty.act(ALLIED, Proceed())
+    core_ships = [key for key, vessel in admiralty.now.allied.vessels.items() if vessel.service == "core"]
+    assert len(core_ships) == limit
 
 
 def test_what_is_no_western_ship_is_refused_like_any_other_word() -> None:
@@ -215,7 +224,6 @@ def test_an_undamaged_ship_is_exchanged_at_no_cost() -> None:
     ("lost", "port", "ready", "words"),
     [
         ({"aa": 1}, SCAPA, 1, "is damaged"),
-        ({}, HVALFJORDUR, 1, "is not in a British port"),
         ({}, MURMANSK, 1, "is not in a British port"),
         ({}, SCAPA, 2, "is not in a British port"),
     ],
@@ -229,6 +237,18 @@ def test_who_is_damaged_or_elsewhere_is_neither_exchanged_nor_sold(
     for deal in (Exchange("duke-of-york", "rodney"), Sell("duke-of-york")):
         with pytest.raises(Refused, match=words):
             admiralty.act(ALLIED, deal)
+
+
+@pytest.mark.rule("AC-B.41-iceland", "AC-B.11-exchange-time", "AC-B.19-undamaged")
+def test_iceland_has_british_ports_for_sale_and_exchange() -> None:
+    admiralty = home_fleet(*BATTLESHIPS)
+    admiralty.vessel("duke-of-york").at = HVALFJORDUR
+    admiralty.vessel("king-george-v").at = "Seydisfjordur"
+    admiralty.begin(EventChoices())
+    admiralty.act(ALLIED, Exchange("duke-of-york", "rodney"), Sell("king-george-v"), Proceed())
+    assert admiralty.vessel("rodney").service == "core"
+    assert not {"duke-of-york", "king-george-v"} & set(admiralty.now.allied.vessels)
+    assert bill(admiralty) == [(ALLIED, 40)]
 
 
 # Selling

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from barents.games.arctic_campaign.actions import SailWest
-from barents.games.arctic_campaign.state import GONE, SUNK, Charge
+from barents.games.arctic_campaign.state import GONE, SUNK, Charge, Events
 from barents.games.arctic_campaign.units import SIGHTED
 from barents.games.operations.state import RETURNED
 from barents.games.operations.state import SUNK as LOST
@@ -184,6 +184,36 @@ def test_the_mission_is_carried_out_by_a_cruiser_that_comes_from_murmansk_to_sca
     assert ("Special transport mission", 30) in bill(room)
     assert not room.now.allied.mission
     assert room.boxes("trinidad").called == ""  # another mission begins in Murmansk anew
+
+
+@pytest.mark.rule("AC-B.5-11-second")
+@pytest.mark.parametrize("lost", [False, True])
+def test_an_event_while_a_mission_is_due_brings_a_second_one(lost: bool) -> None:
+    """The dice bring 11 in two months; Trinidad carries out the first or is lost on it, and the second is due then."""
+
+    def at_sea(operation: Operation) -> None:
+        ship = operation.desks[ALLIED].ships["trinidad"]
+        operation.desks[ALLIED].fleets[ship.fleet].at = "3330"
+        if lost:
+            ship.lost_in, ship.fleet, ship.at = ship.fleet, "", "sunk"
+            operation.sunk[ALLIED] = ["trinidad"]
+
+    room = gathered(at_sea)
+    for _ in range(2):
+        room.begin(Events(), allied=[5, 6])
+        assert room.is_over
+        room.state = room.now
+    assert (room.now.allied.mission, room.now.allied.further) == (True, 1)
+    room.ship("trinidad", "Murmansk")
+    room.ship("kent", "Murmansk")
+    room.plan()
+    assert room.values("AC-B.5-11", "cruiser") == ["trinidad", "kent"]
+    room.plot(ALLIED, cruiser="trinidad").fill(PLACES, {"trinidad": "mission"}).idle_on()
+    assert (("Special transport mission", 30) in bill(room)) is not lost
+    assert (room.now.allied.mission, room.now.allied.further) == (True, 0)
+    room.state = room.now
+    room.vessel("kent").at = "Murmansk"
+    assert room.plan().values("AC-B.5-11", "cruiser") == ["kent"]
 
 
 @pytest.mark.rule("AC-B.5-11-england", "AC-B.5-11-fail")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_campaign import hire, western
+from barents.games.arctic_campaign.actions import Proceed, Sell
 from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.convoy_phase import open_operation
 from barents.games.arctic_campaign.state import (
     SUNK,
     USA,
     ConvoyPhase,
+    EventChoices,
     FirstDice,
     MonthDice,
     Operations,
@@ -29,6 +31,7 @@ from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Observer
 
 from .admiralty import ALLIED, AXIS, Admiralty
+from .war_room import WarRoom
 
 SCAPA, MURMANSK, SEYDISFJORDUR = "Scapa Flow", "Murmansk", "Seydisfjordur"
 NUMBERS, NAMES, AGAIN = "AC-B.13-time", "AC-B.14-historical", "AC-B.13-return-only"
@@ -260,3 +263,38 @@ def test_a_hired_ship_that_is_sunk_costs_her_value_besides_the_rent() -> None:
         for kind in hire.types(admiralty.data)
         for key in western.named(admiralty.now, admiralty.data, kind)
     )
+
+
+# Over the whole desk
+
+
+@pytest.mark.rule("AC-B.19-no-hire", "AC-B.19-sell")
+@pytest.mark.parametrize("sold", [False, True])
+def test_a_type_of_which_a_ship_was_given_up_is_not_for_hire_in_that_month(sold: bool) -> None:
+    """To give up a carrier for 80 points and to hire one for 50 would leave 30."""
+    room = WarRoom("1943-05")
+    room.ship("victorious", SCAPA)
+    room.begin(EventChoices(), MonthDice(), Plans(), ConvoyPhase())
+    room.reply("AC-B.12-time", *([Sell("victorious")] if sold else []), Proceed())
+    assert bool(room.values(NUMBERS, "CV")) is not sold
+    assert room.values(NUMBERS, "DD")
+    room.idle_on()
+    assert room.now.allied.sold == (["CV"] if sold else [])
+
+
+@pytest.mark.rule("AC-B.14-unnamed", "OP-DATA-generic")
+@pytest.mark.parametrize("dated", [True, False])
+def test_how_many_ships_without_a_name_are_for_hire(dated: bool) -> None:
+    """Destroyers beyond the names are of the oldest class; carriers have names, and by their dates battleships too."""
+    options = Options(convoy_phase="played", historical_availability=dated)
+    room = WarRoom("1942-07", options=options)
+    room.plan().turn_to(NUMBERS)
+    names = {kind: len(western.named(room.now, room.data, kind)) for kind in ("CV", "BB", "DD")}
+    offered = {kind: len(room.ways(ALLIED, kind)) for kind in names}
+    assert offered == {"CV": names["CV"], "BB": names["BB"] + (0 if dated else 12), "DD": names["DD"] + 12}
+    wanted = {"DD": names["DD"] + 2} | ({} if dated else {"BB": names["BB"] + 1})
+    room.plot(ALLIED, {kind: str(number) for kind, number in wanted.items()}).idle_on()
+    ships = room.operation.desks[ALLIED].ships
+    extra = {key: (ship.line, ship.name) for key, ship in ships.items() if "-extra-" in key}
+    expected = {"dd-old-extra-1": ("uk:dd-old", "DD 1"), "dd-old-extra-2": ("uk:dd-old", "DD 2")}
+    assert extra == expected | ({} if dated else {"bb-rov-extra-1": ("uk:bb-rov", "BB 1")})

@@ -154,3 +154,28 @@ def test_the_allies_learn_nothing_of_the_plans() -> None:
     admiralty.act(ALLIED, "proceed")
     assert admiralty.is_over
     assert not admiralty.words(Observer.ALLIED)
+
+
+@pytest.mark.rule("AC-C.34-home", "AC-C.34-rule", "AC-C.34-stayed")
+def test_who_has_lain_in_port_all_month_pays_for_it_before_she_goes_home() -> None:
+    """Tirpitz costs a box, Z23 a third; Scharnhorst was at sea. Rounded up that is two, wherever they are by then."""
+    admiralty = norway(stock=30)
+    for key in ("tirpitz", "z23"):
+        admiralty.ship(key, "Trondheim")
+    admiralty.ship("scharnhorst", "Trondheim", sailed=True)
+    fuelled(admiralty.begin(Homebound(), HOME, Account()))
+    admiralty.plot(AXIS, tirpitz="A", z23="stay", scharnhorst="A").act(ALLIED, "consent no")
+    assert admiralty.is_over
+    assert admiralty.vessel("tirpitz").at == GERMANY
+    assert admiralty.now.axis.stock == 28 * 72
+    assert admiralty.now.axis.upkeep is None
+
+
+@pytest.mark.rule("AC-C.34-short", "AC-C.34-home")
+def test_a_ship_that_is_home_burns_nothing_where_the_stock_is_empty() -> None:
+    admiralty = norway(stock=0)
+    admiralty.ship("tirpitz", "Trondheim")
+    admiralty.ship("scharnhorst", "Trondheim")
+    fuelled(admiralty.begin(Homebound(), HOME, Account()))
+    admiralty.plot(AXIS, tirpitz="A", scharnhorst="stay").act(ALLIED, "consent no")
+    assert [event.about["unit"] for event in admiralty.told("AC-C.34-short", Observer.AXIS)] == ["scharnhorst"]

@@ -17,11 +17,13 @@ from barents.games.operations.reports import report
 from barents.games.operations.search import in_sector, long_search
 from barents.games.operations.setup import WAITING
 from barents.games.operations.soviet import ends_of, receive_soviet_convoy, sail_soviet_convoy
-from barents.games.operations.state import Boat, Fleet, Spell
+from barents.games.operations.state import Boat, BoatActions, Fleet, Movement, Orders, Search, Spell
 from barents.games.operations.units import Umpire as SeaUmpire
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
+from barents.kernel.game import Step
 from barents.kernel.sides import Observer, Side
+from tests.operations.theatre import OPEN_SEA, Theatre
 
 from .admiralty import ALLIED, AXIS, Admiralty
 from .war_room import WarRoom
@@ -210,9 +212,9 @@ def test_german_ships_stay_in_until_a_convoy_is_identified() -> None:
     assert not may_sortie(operation, data, AXIS, raiders)
     fleet = operation.desks[ALLIED].fleets["pq-8"]
     fleet.at, fleet.docked = "5710", False
-    report(sea(room), AXIS, "pq-8", 1, "search")
+    report(sea(room), AXIS, "pq-8", 1, "search", identifies=True)
     assert not may_sortie(operation, data, AXIS, raiders)  # that is not certain
-    report(sea(room), AXIS, "pq-8", 2, "search")
+    report(sea(room), AXIS, "pq-8", 2, "search", identifies=True)
     assert may_sortie(operation, data, AXIS, raiders)
     # Coastal convoys, oilers and moves along the coast are no sorties.
     room = begun()
@@ -223,6 +225,39 @@ def test_german_ships_stay_in_until_a_convoy_is_identified() -> None:
     assert not may_sortie(room.operation, data, AXIS, raiders)
     raiders.mission = "convoy"
     assert may_sortie(room.operation, data, AXIS, raiders)
+
+
+@pytest.mark.rule("AC-C.52-cautious", "AC-C.52-identified")
+@pytest.mark.parametrize(
+    ("how", "identified"),
+    [("boat", True), ("aircraft", True), ("ships", False), ("ships, then a boat", True), ("nobody", False)],
+)
+def test_only_boats_and_reconnaissance_aircraft_identify_a_convoy(how: str, identified: bool) -> None:
+    """A convoy is met; in the orders that follow Tirpitz may be sent to sea, or is not asked about."""
+    theatre = Theatre(month=3)
+    theatre.state.cautious = True
+    theatre.fleet("convoy", OPEN_SEA, "uk:LT*3")
+    theatre.fleet("squadron", "5917", "tirpitz", docked=True)
+    steps: list[Step] = []
+    dice: list[int] = []
+    if "ships" in how:
+        theatre.fleet("raiders", OPEN_SEA, "z24", "z25", "z26")
+        steps.append(Movement(1))
+        dice += [1, 1, 6, 6, 3]  # the Allies see nobody, the Germans have contact, and count right
+    if how == "aircraft":
+        theatre.wing("bv-138", "Banak", sortie="search", centre=OPEN_SEA)
+        steps.append(Search())
+        dice += [6, 6, 3]
+    if "boat" in how:
+        theatre.boat("u-88", OPEN_SEA)
+        theatre.state.desks[AXIS].queue = ["u-88"]
+        steps.append(BoatActions(AXIS))
+        dice += [6, 6, 3]
+    theatre.begin(*steps, Orders(), nobody=dice)
+    while theatre.asked(AXIS).rule != "OP-FLEET-plot":
+        theatre.act(AXIS, "decline") if theatre.asked(AXIS).rule == "OP-SUB-report" else theatre.idle(AXIS)
+    assert bool(theatre.contacts(AXIS)) is (how != "nobody")
+    assert ("squadron" in theatre.slots(AXIS)) is identified
 
 
 # Soviet convoys

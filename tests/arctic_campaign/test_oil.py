@@ -314,6 +314,21 @@ def test_ships_in_port_cost_fuel() -> None:
     assert stock(closed(in_port())) == 16
 
 
+@pytest.mark.rule("OP-FUEL-fractions", "AC-C.33-round", "AC-C.36-sum", "AC-C.36-keep")
+@pytest.mark.parametrize("kept", [False, True])
+def test_parts_of_a_box_cost_parts_of_one_and_are_rounded_once(kept: bool) -> None:
+    """Seven twelfths each: 7/12 for a battleship, 7/24, 7/36 for an armoured ship: 77/72; who sailed has no upkeep."""
+    desks = norway(20, fuel_keep_fractions=kept)
+    for key in ("tirpitz", "z23", "luetzow", "ms-ger-1"):
+        desks.ship(key, "Altafjord", line="de:ms-ger" if key == "ms-ger-1" else "", sailed=True)
+        desks.boxes(key).fuel -= 7
+    desks.begin(Takes(), Account()).act(AXIS, "refuel-all")
+    assert desks.is_over
+    assert [desks.boxes(key).fuel % PART for key in ("tirpitz", "z23", "luetzow", "ms-ger-1")] == [0, 0, 0, 0]
+    assert stock(desks) == 20 - (Fraction(77, 72) if kept else 2)
+    assert desks.now.axis.drawn == 0
+
+
 @pytest.mark.rule("AC-C.36-keep")
 def test_fractions_may_be_kept() -> None:
     """G8 with the option."""

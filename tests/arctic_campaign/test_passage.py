@@ -370,6 +370,28 @@ def test_a_submarine_that_breaks_off_fires_nothing() -> None:
     assert not admiralty.now.allied.losses
 
 
+@pytest.mark.rule("AC-B.3-no-boat", "AC-B.3-r2", "AC-B.3-r3", "AC-B.3-r11", "AC-B.3-r12")
+@pytest.mark.parametrize(("roll", "kind"), [(2, "uk:S"), (3, "uk:S"), (11, "uk:T"), (12, "uk:T")])
+def test_when_all_boats_with_names_are_lost_one_without_a_name_attacks(roll: int, kind: str) -> None:
+    """The air strike of 2 and 12 is beaten off by a six; the boat is found, presses on, and is sunk by three hits."""
+    admiralty = passing({"A": ["bruno-heinemann-z8", "hans-lody-z10", "t5", "t7"]})
+    first = f"{kind.replace(':', '-').lower()}-1"
+    admiralty.state.allied.boats_lost = [*admiralty.data.sea.boats_of(kind), first]
+    strike = roll in (2, 12)
+    torpedoes = [1] * admiralty.data.sea.boat_classes[kind].factor
+    allied = [*dice_of(roll), *([1] if strike else []), 1, 1, *torpedoes, 3]
+    admiralty.begin(OVER, dice=[*([6, 1, 6] if strike else []), 6, 6, 5], allied=allied, nobody=[6, 1, 1])
+    admiralty.act(ALLIED, "consent yes")
+    number = f"{admiralty.data.sea.boat_classes[kind].name} 2"
+    assert admiralty.asked(ALLIED).prompt == f"{number} has been found. Does she press on?"
+    admiralty.act(ALLIED, "press yes")
+    assert admiralty.is_over
+    (shot,) = admiralty.rolls("OP-SUB-attack")
+    assert shot.subject.startswith(f"{number} at a ")
+    assert admiralty.now.allied.boats_lost[-1] == first.replace("-1", "-2")  # the first was lost before
+    assert admiralty.now.allied.losses[0].what == f"{number} sunk"
+
+
 # Arrival
 
 
@@ -400,31 +422,54 @@ def test_who_turns_back_is_not_looked_for_again() -> None:
 # Fog
 
 
+OVER_WORDS = "The search of the North Sea is over, and nothing more is seen"
+
+
 @pytest.mark.rule("AC-B.3-fog", "AC-B.3-fog-empty")
 @pytest.mark.parametrize("step", [OVER, HOME])
 def test_with_fog_the_allies_look_where_nobody_sails(step: NextPassage) -> None:
-    admiralty = passing({}, fog=True).begin(step, allied=dice_of(4))
+    admiralty = passing({}, fog=True).begin(step, nobody=dice_of(4))
     admiralty.act(ALLIED, "consent yes")
     assert admiralty.is_over
-    assert admiralty.words(Observer.ALLIED) == ["Nothing is seen in the North Sea"]
+    assert [roll.faces for roll in admiralty.rolls(TRIGGER)] == [(2, 2)]
+    assert admiralty.words(Observer.ALLIED) == [OVER_WORDS]
     assert not admiralty.now.sighted
     assert passing({}).begin(step).is_over  # without fog nobody is asked
-    many = passing({"A": ["t5"], "B": ["t7"]}, fog=True, home=step.home).begin(step)
-    assert many.act(ALLIED, "consent no", "consent no").is_over  # a roll for each fleet, and none besides
 
 
-@pytest.mark.rule("AC-B.3-fog-59", "AC-B.3-fog-other")
-@pytest.mark.parametrize("roll", [5, 9, 7])
-def test_with_fog_a_five_or_a_nine_tells_nothing(roll: int) -> None:
-    """The Allies hear and are asked the same as if nobody had sailed; any other result tells of the ships."""
-    there = passing({"A": ["t5"]}, fog=True).begin(OVER, allied=dice_of(roll))
-    empty = passing({}, fog=True).begin(OVER, allied=dice_of(roll))
-    assert there.asked(ALLIED).prompt == empty.asked(ALLIED).prompt
-    same = there.act(ALLIED, "consent yes").words(Observer.ALLIED) == empty.act(ALLIED, "consent yes").words(
-        Observer.ALLIED
-    )
-    assert same is (roll in (5, 9))
-    assert there.now.sighted is (roll == 7)
+@pytest.mark.rule("AC-B.3-fog-once", "AC-B.3-fog-59", "AC-B.3-fog-empty")
+@pytest.mark.parametrize("step", [OVER, HOME])
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_with_fog_neither_questions_nor_dice_tell_whether_ships_sail(step: NextPassage, answer: str) -> None:
+    """None, one or three fleets, none of them found: one question, and all that the Allies see and hear is the same."""
+    seen = []
+    for number in (0, 1, 3):
+        fleets = {letter: [ship] for letter, ship in zip("ABC", ("t5", "t7", "t15")[:number], strict=False)}
+        admiralty = passing(fleets, fog=True, home=step.home)
+        admiralty.begin(step, nobody=[*dice_of(5), *dice_of(9), *dice_of(5)])
+        prompt = admiralty.asked(ALLIED).prompt
+        admiralty.act(ALLIED, f"consent {answer}")
+        assert admiralty.is_over
+        assert len(admiralty.rolls(TRIGGER)) == (max(1, number) if answer == "yes" else 0)  # one for each fleet
+        seen.append((prompt, [str(event) for event in admiralty._seen(Observer.ALLIED) if event is not None]))
+        assert [admiralty.vessel(ship).at for ships in fleets.values() for ship in ships] == (
+            [GERMANY if step.home else "Trondheim"] * number
+        )
+    assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.rule("AC-B.3-fog-other", "AC-B.3-fog-once")
+def test_with_fog_a_fleet_that_is_found_is_told_of() -> None:
+    """Of two fleets the second is seen by a submarine: that is told, and nothing of the first."""
+    admiralty = passing({"A": ["t5"], "B": ["t7"]}, fog=True)
+    admiralty.begin(OVER, nobody=[*dice_of(5), *dice_of(7)]).act(ALLIED, "consent yes")
+    assert admiralty.is_over
+    assert admiralty.words(Observer.ALLIED) == [
+        "German ships are in the North Sea: the dice show 7",
+        "A submarine has seen German ships in the North Sea",
+        OVER_WORDS,
+    ]
+    assert admiralty.now.sighted
 
 
 # Reaction

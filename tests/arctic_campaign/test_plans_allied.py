@@ -393,12 +393,13 @@ def test_the_quickest_way_that_both_accept_is_taken(allied: str, axis: str, mode
     assert settled.plan().idle_on().now.mode == "players"
 
 
-@pytest.mark.rule("AC-A.6-allied-repair", "AC-A.4-monthly-setup")
-def test_a_worn_ship_in_iceland_cannot_sail_but_may_lie_in_the_yard() -> None:
-    """D33: storm marks are cleared at Scapa Flow, so there she is sent if nobody says otherwise."""
+@pytest.mark.rule("AC-A.6-allied-repair", "AC-A.4-monthly-setup", "AC-B.41-iceland")
+def test_a_worn_ship_stays_in_her_port_in_iceland_as_at_scapa_flow() -> None:
+    """Storm marks are cleared in any British port, so that she has no choice."""
     room = WarRoom("1942-07")
     room.transports(2, "Hvalfjordur")
     room.ship("echo", "Hvalfjordur", marks=2)
     room.ship("eclipse", "Scapa Flow", marks=2)
-    assert room.plan().values(PLACES, "echo") == ["Scapa Flow", "Hvalfjordur"]
+    room.ship("fury", "Scapa Flow")
+    assert room.plan().values(PLACES, "echo") == []
     assert room.values(PLACES, "eclipse") == []

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
+from barents.games.arctic_campaign.convoy_phase import operations
 from barents.games.arctic_campaign.gathering import gathering
 from barents.games.arctic_campaign.setup import opening
-from barents.games.arctic_campaign.state import GERMANY, Gathering, Options
+from barents.games.arctic_campaign.state import GERMANY, Gathering, Operations, Options
 from barents.games.operations.air_orders import landing_places
 from barents.games.operations.base import FOUND, base_orders, order_base, tend_bases
 from barents.games.operations.damage import sink
@@ -14,7 +17,7 @@ from barents.games.operations.plots import may_sail
 from barents.games.operations.ports import last_turn
 from barents.games.operations.state import Base, Boat, Squadron
 from barents.games.operations.state import State as Operation
-from barents.kernel.actions import Allot
+from barents.kernel.actions import Allot, Decline
 from barents.kernel.decisions import Assign
 
 from .admiralty import ALLIED, AXIS
@@ -23,6 +26,7 @@ from .war_room import PORTS, WarRoom
 
 NORWAY = ["Bergen", "Trondheim", "Narvik", "Tromsø", "Altafjord", "Kirkenes"]
 ZONE = "7509"
+WORKS = "OP-MINE-lay"
 
 
 # Ports and squadrons
@@ -122,35 +126,87 @@ def test_an_oiler_is_sent_to_found_a_base_once_a_year() -> None:
     assert "base" not in ship.plan().values(PORTS, "tirpitz", AXIS)
 
 
-@pytest.mark.rule("AC-C.6-18", "AC-C.6-remain", "AC-C.6-remove", "AC-C.6-function", "AC-C.6-once")
-def test_eighteen_turns_to_build_it_and_eighteen_to_take_it_down() -> None:
-    """G67 in a month of the campaign: she comes in turn 20."""
-    room = founding()
+def play_on(room: WarRoom, works: Mapping[int, str], last: int) -> dict[str, int]:
+    """Play turn after turn with as little as there is; in some turns something is ordered of the base.
+
+    The turns in which the Germans were told of it, by what they were told.
+    """
+    told: dict[str, int] = {}
+    while not room.is_over and room.now.operation is not None and room.operation.turn <= last:
+        side = next(iter(room.match.pending))
+        turn, rule = room.operation.turn, room.asked(side).rule
+        before = len(room.told("OP-BASE-function"))
+        if rule == "OP-TIME-end-early":
+            room.act(side, Decline())
+        elif rule == WORKS and side is AXIS and turn in works:
+            room.plot(side, base=works[turn])
+        else:
+            room.idle(side)
+        for event in room.told("OP-BASE-function")[before:]:
+            told[event.words] = turn
+    return told
+
+
+READY, GONE_BASE = "The secret base in {cell} is ready", "The secret base has been taken down"
+
+
+@pytest.mark.rule("AC-C.6-18", "AC-C.6-remain", "AC-C.6-remove", "AC-C.6-ao", "AC-C.6-once")
+def test_eighteen_whole_turns_to_build_it_and_eighteen_to_take_it_down() -> None:
+    """G67, through every turn of a month: from the turn of the order on the oiler lies there for eighteen."""
+    room = WarRoom("1942-07", steps={Operations: operations})
+    room.ship("dithmarschen", "Kirkenes")
+    room.ship("nordmark", "Narvik")
+    room.plan().turn_to(PORTS, AXIS).plot(AXIS, dithmarschen="base").turn_to("AC-C.6-ao", AXIS)
+    room.plot(AXIS, zone=ZONE, sails="1").turn_to(WORKS, AXIS)
+    begun = room.operation.turn
+    assert room.ways(AXIS, "base") == [f"{FOUND}:dithmarschen"]
+    told = play_on(room, {begun: f"{FOUND}:dithmarschen"}, begun + 17)
+    assert told == {READY: begun + 17}
+    room.turn_to(WORKS, AXIS)
+    assert room.ways(AXIS, "base") == [f"dismantle:{ZONE}"]  # one a year: no other is founded
+    begun = room.operation.turn
+    told = play_on(room, {begun: f"dismantle:{ZONE}"}, begun + 17)
+    assert told == {GONE_BASE: begun + 17}
+    assert not room.operation.desks[AXIS].bases
+    room.idle_on()
+    assert not room.now.axis.losses  # taken down in time, it costs nothing
+    assert room.vessel("dithmarschen").at in (*NORWAY, "Petsamo")
+
+
+@pytest.mark.rule("AC-C.6-remove", "AC-C.6-persist")
+@pytest.mark.parametrize("cut", [1, 5, 17])
+def test_a_base_is_taken_down_over_the_end_of_a_month(cut: int) -> None:
+    """So many turns of the eighteen are of the old month, the rest of the new one."""
+    room = WarRoom("1942-07", steps={Operations: operations})
+    room.ship("dithmarschen", ZONE)
+    room.state.axis.bases = {ZONE: Base(ZONE, "dithmarschen", since=-40, ready=True)}
+    room.state.axis.founded = [1942]
+    room.plan().turn_to(WORKS, AXIS)
+    first = room.operation.turn
+    room.operation.turns = first + cut - 1
+    assert not play_on(room, {first: f"dismantle:{ZONE}"}, first + cut - 1)
+    assert room.is_over
+    room.state = room.now
+    room.state.month += 1
+    room.plan()
+    while room.now.operation is None or room.operation.turn < 1:
+        room.idle(next(iter(room.match.pending)))
+    assert play_on(room, {}, 18 - cut) == {GONE_BASE: 18 - cut}
+
+
+@pytest.mark.rule("AC-C.6-function")
+def test_a_base_that_works_takes_flying_boats_and_boats_reload_there() -> None:
+    room = standing()
     room.plan().idle_on()
-    operation = there(room)
-    assert base_orders(operation, room.data.sea) == [f"{FOUND}:dithmarschen", f"{FOUND}:nordmark"]
-    order_base(operation, f"{FOUND}:dithmarschen")
-    assert base_orders(operation, room.data.sea) == []  # one a year
+    operation = room.operation
+    operation.turn = 21
     desk = operation.desks[AXIS]
-    for turn, ready in ((37, False), (38, True)):
-        operation.turn = turn
-        tend_bases(sea(room))
-        assert desk.bases[ZONE].ready is ready
-    # It takes flying boats, and boats reload there.
     step = Squadron("bv-138-1", "bv-138", "5618")
     assert ZONE in landing_places(operation, room.data.sea, AXIS, step)
     desk.boats["u-88"] = Boat("u-88", "de:VII", ZONE, attacks=2)
     for _ in range(2):
         tend_bases(sea(room))
     assert desk.boats["u-88"].attacks == 1
-    operation.turn = 60
-    assert base_orders(operation, room.data.sea) == [f"dismantle:{ZONE}"]
-    order_base(operation, f"dismantle:{ZONE}")
-    for turn, stands in ((77, True), (78, False)):
-        operation.turn = turn
-        tend_bases(sea(room))
-        assert (ZONE in desk.bases) is stands
-    assert desk.ships["dithmarschen"].fleet
 
 
 def standing() -> WarRoom:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from barents.games.arctic_campaign import modes
+from barents.games.arctic_campaign import GAME, modes
 from barents.games.arctic_campaign.convoy_phase import open_operation
 from barents.games.arctic_campaign.data import Data, data
 from barents.games.arctic_campaign.options import Options
@@ -46,6 +46,7 @@ from barents.kernel.actions import Choose
 from barents.kernel.sides import Observer, Side
 
 from .admiralty import ALLIED, AXIS, Admiralty
+from .war_room import MODES, WarRoom
 
 QUICK = "OP-MODE-quick"
 WAY = ["3118", "4013", "4913", "5712", "6113", "6714", "6619"]
@@ -195,6 +196,29 @@ def test_each_month_may_be_played_in_another_way() -> None:
     again.begin(ConvoyPhase())
     assert {decision.rule for decision in again.match.pending.values()} != {QUICK}
     assert (first.now.mode, again.now.mode) == ("quick", "played")
+
+
+@pytest.mark.rule("OP-MODE-left-out")
+def test_what_a_quick_month_leaves_out_is_said_where_it_is_chosen() -> None:
+    """On the page itself; and it is true of a month that is then reckoned, with a fleet and boats that could."""
+    room = WarRoom("1942-11", options=Options(soviet_convoys=True, mines=True))
+    room.transports(3, "Hvalfjordur")
+    for key in ("z28", "z29", "z30"):
+        room.ship(key, "Altafjord")
+    room.plan()
+    for side in Side:
+        while room.asked(side).rule != MODES:
+            room.idle(side)
+        said = GAME.circumstance(room.data, room.match.state, room.asked(side))
+        for rule in ("engines", "Allied submarines", "Soviet convoys", "mines", "coastal convoys or secret bases"):
+            assert rule in said
+        room.act(side, Choose(("quick",)))
+    while room.asked(AXIS).rule != QUICK:
+        room.idle(AXIS)
+    room.act(AXIS, Choose(tuple(room.operation.desks[AXIS].fleets))).idle_on()
+    rules = {getattr(entry.event, "rule", "") for entry in room.match.log or []}
+    assert QUICK in rules
+    assert not {rule for rule in rules if rule.startswith(("OP-SEA-machinery", "OP-SOV", "OP-MINE", "OP-SUB-contact"))}
 
 
 @pytest.mark.rule("OP-MODE-quick", "OP-MODE-calibration")

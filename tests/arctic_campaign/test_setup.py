@@ -227,6 +227,26 @@ def test_the_month_of_a_ship(name: str, faces: tuple[int, int], month: str) -> N
     assert month_of(after_dice(dice({name: faces})), name) == month
 
 
+@pytest.mark.rule("AC-C.121-roll", "AC-C.121-months", "AC-C.124-all-ready")
+@pytest.mark.parametrize(
+    ("name", "faces", "first"),
+    [("Köln", (3, 4), "1942-07"), ("Tirpitz", (4, 4), "1942-04"), ("Z30", (6, 6), "1943-03")],
+)
+def test_the_die_of_a_ship_says_from_when_on_she_may_be_sent_to_norway(
+    name: str, faces: tuple[int, int], first: str
+) -> None:
+    """On the page of the Reinforcement Phase she is not there the month before; from her month on she is, and sails."""
+    desks = after_dice(dice({name: faces}))
+    key, month = desks.data.key("de", name), desks.data.month(first)
+    for now in (1, month - 1, month, month + 3):
+        desks.state = desks.now
+        desks.state.month, desks.state.axis.passing = now, []
+        desks.begin(Sailings())
+        assert (key in desks.slots(AXIS)) is (now >= month)
+    desks.plot(AXIS, {key: "A"}).idle(ALLIED)
+    assert desks.now.axis.passing[0].ships == [key]
+
+
 @pytest.mark.rule("AC-C.122-roll-time")
 @pytest.mark.parametrize(
     ("name", "die", "month"), [("Z37", 5, "1943-01"), ("Z31", 1, "1942-06"), ("Z34", 6, "1944-01")]

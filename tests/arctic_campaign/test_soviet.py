@@ -250,7 +250,8 @@ def test_soviet_ships_refuel_and_repair_nowhere_else() -> None:
         ("1942-10", False),
         ("1943-07", True),
         ("1944-08", True),
-        ("1945-05", False),
+        ("1945-04", False),
+        ("1945-05", True),
     ],
 )
 def test_when_ships_may_come_from_the_pacific(date: str, rolled: bool) -> None:

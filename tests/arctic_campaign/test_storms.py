@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_campaign import repairs
+from barents.games.arctic_campaign.actions import Sell
 from barents.games.arctic_campaign.convoy_phase import open_operation
 from barents.games.arctic_campaign.gathering import gathering
-from barents.games.arctic_campaign.state import Gathering, Options
+from barents.games.arctic_campaign.month import month_begins
+from barents.games.arctic_campaign.state import EventChoices, Gathering, MonthBegins, Options, Repairs
 from barents.games.operations.contact import may_engage
 from barents.games.operations.missions import missions_of
 from barents.games.operations.options import Options as SeaOptions
 from barents.games.operations.sea import mark, weather_the_storm
-from barents.games.operations.state import Fleet, Mission, Ship
-from barents.games.operations.units import guns, hull_left, is_worn, speed
+from barents.games.operations.state import Fleet, Mission, SeaKeeping, Ship
+from barents.games.operations.units import guns, is_worn, speed
 
 from ..operations.theatre import CLEAR, GALE, OPEN_SEA, STORM, Theatre
 from .admiralty import ALLIED, AXIS, Admiralty
@@ -78,10 +80,38 @@ def test_marks_on_every_hull_box_wear_a_ship_down() -> None:
 
 
 @pytest.mark.rule("AC-A.6-not-damage")
-def test_marks_are_no_damage() -> None:
-    data = Theatre().data
-    ship = weather("echo", *[GALE] * 3)
-    assert (ship.lost, hull_left(data, ship), ship.at) == ({}, 2, "")
+@pytest.mark.parametrize("key", ["kent", "king-george-v"])
+def test_marks_are_no_damage(key: str) -> None:
+    """With every box of her hull marked, in gale after gale, she burns: she loses the box that the fire takes, no more.
+
+    A mark that counted as a lost box would sink her with it, and score.
+    """
+    theatre = Theatre(weather=GALE, turn=2)
+    theatre.fleet("home", OPEN_SEA, key)
+    whole = theatre.hull(key)
+    theatre.ship(key, marks=whole)
+    for turn in range(1, 5):
+        theatre.state = theatre.now
+        theatre.ship(key, fire=turn == 1)
+        theatre.begin(SeaKeeping(), allied=[1])
+        assert theatre.is_over
+    ship = theatre.find(key)
+    assert (ship.lost, theatre.hull(key), ship.fleet) == ({"hull": 1}, whole - 1, "home")
+    assert ship.marks == whole
+    assert theatre.now.points == {}
+    assert not theatre.told("OP-DMG-sunk")
+
+
+@pytest.mark.rule("AC-A.6-not-damage", "AC-B.19-undamaged", "AC-A.6-record")
+def test_a_worn_ship_is_undamaged_at_the_desk() -> None:
+    """She may be given up; a ship with a lost box may not. A month in port clears her marks and mends no box."""
+    desks = Admiralty("1942-05", steps={MonthBegins: month_begins})
+    desks.ship("kent", "Scapa Flow", marks=5)
+    desks.ship("london", "Scapa Flow", lost={"aa": 1})
+    desks.ship("fury", "Scapa Flow", marks=1, lost={"hull": 1}, since=1, ready=1)
+    desks.begin(Repairs(), EventChoices()).idle_until("AC-B.12-time")
+    sales = [str(action) for action in desks.asked(ALLIED).options if isinstance(action, Sell)]
+    assert sales == ["sell kent"]
 
 
 @pytest.mark.rule("AC-A.6-optional")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
-from barents.games.operations.fuel import burn, refuel_from_stock
+from barents.games.operations.fuel import burn
 from barents.games.operations.movement import speed_limit
 from barents.games.operations.state import Movement, Orders, Record, SeaKeeping
 from barents.games.operations.units import has_low_fuel, ships_of
@@ -107,22 +105,6 @@ def test_soviet_ports_fill_western_warships_by_half_and_their_own_wholly() -> No
     theatre.ship("milne", fuel=0)
     assert theatre.data.ship("milne").fuel == 9
     assert theatre.begin(Record()).find("milne").fuel == 5 * BOX, "half of nine boxes, rounded up"
-
-
-@pytest.mark.rule("OP-FUEL-fractions")
-def test_german_ships_take_fuel_from_a_stock_by_exact_fractions() -> None:
-    """A box of a battleship costs one, of a destroyer a half, of an armoured ship a third, of a sweeper nothing."""
-    theatre = Theatre()
-    theatre.fleet("group", "5917", "tirpitz", "z24", "luetzow", "de:ms-ger", docked=True)
-    for key in ("tirpitz", "z24", "luetzow", "ms-ger-1"):
-        theatre.ship(key, fuel=7)
-    theatre.begin(Record())
-    assert theatre.find("tirpitz").fuel == 7, "nobody gave an order"
-    costs = [refuel_from_stock(theatre.data, theatre.find(key), 7) for key in ("tirpitz", "z24", "luetzow", "ms-ger-1")]
-    assert costs == [Fraction(7, 12), Fraction(7, 24), Fraction(7, 36), 0]
-    assert theatre.find("z24").fuel == 14
-    with pytest.raises(ValueError, match="room"):
-        refuel_from_stock(theatre.data, theatre.find("z24"), 8 * BOX)
 
 
 # At sea

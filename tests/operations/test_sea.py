@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.operations.missions import missions_of
-from barents.games.operations.state import Movement, Orders, Record, SeaKeeping
+from barents.games.operations.state import Declare, Movement, Orders, Record, SeaKeeping
 from barents.games.operations.units import guns, is_worn, speed
 from barents.kernel.sides import Observer
 
@@ -17,7 +17,7 @@ FOUNDER, MACHINERY = "OP-SEA-founder", "OP-SEA-machinery"
 # Machinery
 
 
-@pytest.mark.rule("OP-SEA-machinery")
+@pytest.mark.rule("OP-SEA-machinery", "AC-C.23-light")
 @pytest.mark.parametrize(
     ("ships", "forced", "dice", "failed"),
     [
@@ -92,6 +92,53 @@ def test_a_failed_ship_keeps_a_speed_of_one_and_does_not_sail_again() -> None:
     assert speed(theatre.data, ship) == 1
     theatre.begin(Orders()).idle_until("OP-FLEET-plot", AXIS)
     assert theatre.slots(AXIS) == []
+
+
+@pytest.mark.rule("OP-SEA-machinery-effect", "OP-SEA-machinery")
+@pytest.mark.parametrize(
+    ("dice", "ships", "failed"),
+    [
+        ([6, 6, 5], ("tirpitz", "z24"), "tirpitz"),
+        ([5, 5, 5], ("tirpitz", "z24"), "z24"),
+        ([6, 6, 5], ("z24", "z25"), ""),  # no heavy ship: nothing happens
+        ([5, 5, 5], ("tirpitz", "lutzow"), ""),  # no light ship
+    ],
+)
+def test_from_the_dice_of_a_breakdown_to_port_and_no_farther(
+    dice: list[int], ships: tuple[str, ...], failed: str
+) -> None:
+    """The evening's dice, then turns as they come: who has failed leaves the others, slower by one, and stays in port.
+
+    Tirpitz made three zones a turn, and makes two now; a destroyer has speed to spare.
+    """
+    theatre = Theatre(turn=6)
+    theatre.fleet("raiders", "5717", *ships, steamed=True, pace=3)
+    theatre.begin(SeaKeeping(), Record(), Declare(ALLIED), axis=dice).idle_on()
+    assert [key for key in ships if theatre.find(key).failed] == ([failed] if failed else [])
+    assert len(theatre.told("OP-SEA-machinery-effect", Observer.AXIS)) == bool(failed)
+    for turn in range(7, 12):
+        theatre.state = theatre.now
+        assert theatre.state.turn == turn
+        theatre.begin(Orders(), *(Movement(segment) for segment in (1, 2, 3)), Record(), Declare(ALLIED))
+        if turn == 7:
+            theatre.idle_until("OP-FLEET-mission", AXIS)
+            offered = {value.split(":")[0] for value in theatre.ways(AXIS, "raiders")}
+            assert (offered == {"return"}) is bool(failed)
+        while not theatre.is_over:
+            side = next(iter(theatre.match.pending))
+            window = theatre.asked(side).rule == "OP-TIME-end-early"
+            theatre.act(side, "decline") if window else theatre.idle(side)
+        if turn == 7 and failed:
+            alone = theatre.at(theatre.find(failed).fleet)
+            assert (alone.key != "raiders", alone.mission) == (True, "return")
+            assert alone.pace == (2 if failed == "tirpitz" else 3)
+    assert theatre.at("raiders").mission == "raid"  # the others go on
+    if failed:
+        alone = theatre.at(theatre.find(failed).fleet)
+        assert alone.docked
+        theatre.state = theatre.now
+        theatre.begin(Orders()).idle_until("OP-FLEET-plot", AXIS)
+        assert alone.key not in theatre.slots(AXIS)  # she does not put to sea again
 
 
 # Storms

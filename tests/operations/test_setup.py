@@ -9,8 +9,8 @@ from barents.games.operations.limits import barred, barriers
 from barents.games.operations.missions import missions_of
 from barents.games.operations.movement import legs
 from barents.games.operations.options import Options
-from barents.games.operations.setup import generic_ship, opening
-from barents.games.operations.state import SUNK, Desk, Movement, Orders, Search, SetUp
+from barents.games.operations.setup import opening
+from barents.games.operations.state import SUNK, Movement, Orders, Search, SetUp
 from barents.games.operations.victory import result, score
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Refused
@@ -232,19 +232,3 @@ def test_what_the_scenarios_score() -> None:
     assert (found.points["net"], found.level) == (24 + 13 - 10 - 36, "Axis minor")
     allied.fleets["qp-11"].at = "5212"
     assert score(theatre.state, theatre.data, ALLIED)["west"] == 12, "only those who have been far enough"
-
-
-@pytest.mark.rule("OP-DATA-generic")
-def test_ships_beyond_those_with_names_are_numbered_and_carriers_have_none() -> None:
-    numbers, desk = data(None), Desk()
-    ships = [generic_ship(numbers, desk, "DD", "fleet") for _ in range(2)] + [
-        generic_ship(numbers, desk, "BB", "fleet")
-    ]
-    assert [(ship.line, ship.name) for ship in ships] == [
-        ("uk:dd-old", "DD 1"),
-        ("uk:dd-old", "DD 2"),
-        ("uk:bb-rov", "BB 1"),
-    ]
-    assert len(desk.ships) == 3
-    with pytest.raises(ValueError, match="no more ships of type CV"):
-        generic_ship(numbers, desk, "CV", "fleet")

@@ -107,7 +107,7 @@ def at_end_of(theatre: Theatre, turn: int) -> Desk:
 
 @pytest.mark.rule("OP-BASE-function")
 def test_an_oiler_founds_a_base_in_eighteen_turns_and_takes_it_down_in_as_many() -> None:
-    """G67: she comes in turn 20; it is ready at the end of turn 38; ordered away in turn 60 she is free after 78."""
+    """G67: she comes in turn 20; it is ready at the end of turn 38; ordered away in turn 60 she is free after 77."""
     theatre = Theatre(turn=21)
     theatre.fleet("oilers", BASE, "dithmarschen", mission="refuel")
     theatre.fleet("others", OPEN_SEA, "nordmark", mission="refuel")
@@ -119,10 +119,10 @@ def test_an_oiler_founds_a_base_in_eighteen_turns_and_takes_it_down_in_as_many()
     assert at_end_of(theatre, 38).bases[BASE].ready
     theatre.now.turn = 60
     theatre.begin(Orders()).idle_until(WORKS, AXIS).plot(AXIS, base=f"dismantle:{BASE}").idle_on()
-    assert BASE in at_end_of(theatre, 77).bases
-    assert not at_end_of(theatre, 78).bases
+    assert BASE in at_end_of(theatre, 76).bases
+    assert not at_end_of(theatre, 77).bases
     theatre.at("oilers").at = "7510"
-    at_end_of(theatre, 79)
+    at_end_of(theatre, 78)
     assert theatre.now.points == {}
     assert theatre.find("dithmarschen").fleet == "oilers"
 

@@ -48,7 +48,9 @@ def roll(u: Umpire) -> None:
     u.tell(f"AC-B.5-{row.roll}", "The event of the month: {event}", to=only(Side.ALLIED), event=row.name)
     note(state, Side.ALLIED, "Event: {event}", event=row.name)
     desk.offered = {str(kind): number for kind, number in row.offers.items()}
-    desk.mission |= row.kind == "mission"
+    if row.kind == "mission":
+        desk.further += desk.mission  # AC-B.5-11-second: one that is still due is not forgotten for it
+        desk.mission = True
     if row.dice is not None:
         dice = Dice.read(row.dice)
         turns = u.roll(dice.number * D6, "AC-B.5-early-where", "Turns of the Early Start", to=only(Side.ALLIED))

@@ -62,14 +62,26 @@ def _join(u: Umpire, side: Side, kind: str) -> None:
 def spare_name(state: State, data: Data, side: Side, kind: str) -> tuple[str, str]:
     """A boat of the register; when these are used up one with a number."""
     taken = {*operation_of(state).desks[side].boats, *desk_of(state, side).boats_lost}
-    named = next((key for key in data.sea.boats_of(kind) if key not in taken), None)
-    if named is not None:
-        return named, data.sea.name_of(named)
-    title, number = data.sea.boat_classes[kind].name, 1
-    stem = kind.replace(":", "-").lower()
+    key = free_boats(data, kind, taken)[0]
+    return key, boat_name(data, kind, key)
+
+
+def free_boats(data: Data, kind: str, taken: Collection[str]) -> list[str]:
+    """The boats of a class in the register that are not taken or lost; when these are used up, one with a number."""
+    named = [key for key in data.sea.boats_of(kind) if key not in taken]
+    if named:
+        return named
+    stem, number = kind.replace(":", "-").lower(), 1
     while f"{stem}-{number}" in taken:
         number += 1
-    return f"{stem}-{number}", f"{title} {number}"
+    return [f"{stem}-{number}"]
+
+
+def boat_name(data: Data, kind: str, key: str) -> str:
+    """What a boat of a class is called, also one that has no more than a number."""
+    if key in data.sea.boats_of(kind):
+        return data.sea.name_of(key)
+    return f"{data.sea.boat_classes[kind].name} {key.rpartition('-')[2]}"
 
 
 def operation_of(state: State) -> Operation:

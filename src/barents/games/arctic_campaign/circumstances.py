@@ -13,11 +13,11 @@ from barents.games.arctic_campaign import oil
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.allied_events import event_of
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.names import is_at_sea, points
+from barents.games.arctic_campaign.names import LEFT_OUT, is_at_sea, points
 from barents.games.arctic_campaign.state import State
 from barents.games.operations import GAME as SEA
 from barents.games.operations.names import TYPES
-from barents.kernel.decisions import Decision, Pick
+from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.sides import Side
 from barents.kernel.words import in_words, listed
 
@@ -72,7 +72,7 @@ def first_ports(data: Data, known: State, decision: Decision[Any]) -> str:
     if decision.side is Side.AXIS:
         return plans.squadrons(data, known, decision)
     return (
-        "Scapa Flow repairs ships and is where hired ships join; Hvalfjordur and Seydisfjordur are nearer to the "
+        "All three repair ships. Hired ships join at Scapa Flow; Hvalfjordur and Seydisfjordur are nearer to the "
         "convoys. Ships move freely between these ports at the beginning of each month: Scapa Flow does well."
     )
 
@@ -265,10 +265,12 @@ def escorts(data: Data, known: State, decision: Decision[Any]) -> str:
 
 
 def modes(data: Data, known: State, decision: Decision[Any]) -> str:
-    """OP-MODE-mix."""
+    """OP-MODE-mix, -left-out."""
+    quick = isinstance(decision.options, Subset) and "quick" in decision.options.items
+    left_out = f" {LEFT_OUT}" if quick else ""
     return (
         "Tick every way that you are content with. Played by hand a month takes some hours; watched some minutes; "
-        "reckoned none. If you have no way in common it is played by hand."
+        f"reckoned none. If you have no way in common it is played by hand.{left_out}"
     )
 
 

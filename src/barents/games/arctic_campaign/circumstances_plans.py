@@ -9,7 +9,7 @@ from barents.games.arctic_campaign import stations
 from barents.games.arctic_campaign.actions import SailEast
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.desk_allied import outlook, wanted
-from barents.games.arctic_campaign.names import points, tally
+from barents.games.arctic_campaign.names import plural, points, tally
 from barents.games.arctic_campaign.phrases import called
 from barents.games.arctic_campaign.state import State
 from barents.games.arctic_campaign.transports import TRANSPORT
@@ -59,8 +59,14 @@ def hiring(data: Data, known: State, decision: Decision[Any]) -> str:
     return (
         f"{outlook(data, known)} What you pay goes to the Axis, and the ships go at the month's end. A transport that "
         f"is sunk costs you {points(sunk)} in all, so escorts (one point), minesweepers and a few destroyers soon pay "
-        "for themselves; great ships only if you expect his."
+        f"for themselves; great ships only if you expect his.{_not_for_hire(known)}"
     ).strip()
+
+
+def _not_for_hire(known: State) -> str:
+    """AC-B.19-no-hire."""
+    given_up = listed([plural(kind) for kind in known.allied.sold])
+    return f" You have given up {given_up} this month, and can hire none." if given_up else ""
 
 
 def which_hired(data: Data, known: State, decision: Decision[Any]) -> str:
@@ -139,6 +145,9 @@ def _ports(data: Data) -> tuple[str, ...]:
     return tuple(port.name for port in data.sea.tables.ports.rows)
 
 
+OUT_OF_RUSSIA = ("qp-", stations.HOME, stations.GUARD, stations.MISSION)  # how the keys of such fleets begin
+
+
 def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
     """AC-B.21-turn."""
     month = data.month_of_year(known.month)
@@ -149,12 +158,18 @@ def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
     elif known.allied.reaction:
         early = f"The sighting lets one British fleet start early, turns: {known.allied.reaction}. "
     north = " In this month the northern route is open." if month in data.sea.routes["NORTH-M"].months else ""
+    leave = ""
+    if isinstance(decision.options, Assign) and any(slot.startswith(OUT_OF_RUSSIA) for slot in decision.options.slots):
+        leave = (
+            " Fleets that leave Russia have to be home when the month ends: they are offered the turns that are early "
+            "enough. In that turn they put to sea, and then only western ports are open to them."
+        )
     return (
-        f"{early}The usual answer is turn 1 by the first route.{north} A month has {turns} turns of four hours and a "
-        f"convoy makes a zone a turn: one that sails long after turn {turns - 60} may not arrive, and turns back. The "
-        "further north the safer from aircraft. A way of one's own goes by up to four waypoints, and the route then "
-        "only says which port. Covering fleets are fast: let them sail some days after their convoy, to be with it off "
-        "Bear Island."
+        f"{early}The usual answer is turn 1 by the first route.{north}{leave} A month has {turns} turns of four "
+        f"hours and a convoy makes a zone a turn: one that sails long after turn {turns - 60} may not arrive, and "
+        "turns back. The further north the safer from aircraft. A way of one's own goes by up to four waypoints, and "
+        "the route then only says which port. Covering fleets are fast: let them sail some days after their convoy, to "
+        "be with it off Bear Island."
     )
 
 

@@ -168,6 +168,7 @@ def _embark(state: s.State, data: Data, side: Side) -> None:
             ship.fleet = _of_port(data, inner, vessel.at, held=ship.held)
         ship.tasks = _tasks(state, data, vessel, ship)
         ship.delivery = vessel.service == "transfer"
+        ship.leaving = _is_leaving(data, vessel, ship, sailing.get(vessel.key))
         for type, steps in deck_of(state, data, side, ship).items():
             add(inner, type, steps, ship.key)
     for key in [key for key in inner.fleets if not any(ship.fleet == key for ship in inner.ships.values())]:
@@ -188,6 +189,13 @@ def _tasks(state: s.State, data: Data, vessel: s.Vessel, ship: Ship) -> list[Mis
     if is_guest(data, ship, vessel):
         return [task for task in FROM_SOVIET_PORTS if task != "cover" or not vessel.unpaid]
     return list(allied_events.allowed(state, data, vessel))
+
+
+def _is_leaving(data: Data, vessel: s.Vessel, ship: Ship, group: s.Group | None) -> bool:
+    """AC-B.22-must, AC-B.23-leave: a transport of a westbound convoy, or a guest, who has orders to leave Russia."""
+    if group is None or not in_soviet_port(data, vessel):
+        return False
+    return is_guest(data, ship, vessel) or (group.way == "west" and type_of(data, ship).is_train)
 
 
 def _make_ready(data: Data, vessel: s.Vessel, ship: Ship) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest
+from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.convoy_phase import SOVIET, must_stay, on_the_map
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.state import State, Vessel
@@ -196,6 +197,14 @@ def ways(state: State, data: Data, convoy: Convoy, *, help: bool, to: str = "") 
         for name, points in found
         if is_passable(state, data, points, help=help) and (not to or points[-1] == data.sea.port(to).zone)
     }
+
+
+def latest_turn(state: State, data: Data, points: list[str], pace: int, *, help: bool) -> int:
+    """AC-B.22-sails, R22: the last turn in which a fleet sails by a way and is at its end, or near enough, in time."""
+    way, turns = sea_way(state, data, help=help)._asdict(), operation_of(state).turns
+    zones = sum(data.sea.route_distance(one, two, **way) or 0 for one, two in pairwise(points))
+    needed = -(-(zones - data.sea.tables.ports.late_zones) // pace)
+    return min(turns, turns + 1 - needed)
 
 
 def goals(state: State, data: Data, convoy: Convoy, *, help: bool) -> list[str]:

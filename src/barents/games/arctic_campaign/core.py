@@ -97,11 +97,11 @@ class Book:
         return next((step.price for step in row.steps if self.slots[kind] + 1 <= step.to), None)
 
     def is_at_hand(self, key: str) -> bool:
-        """AC-B.19-undamaged, AC-B.11-exchange-time: an undamaged core ship in a British port."""
+        """AC-B.19-undamaged, AC-B.11-exchange-time: an undamaged core ship in a British port, Iceland's among them."""
         vessel = self.state.allied.vessels.get(key)
         if key in self.fresh or vessel is None:
             return key in self.members
-        in_port = vessel.at == self.data.tables.repairs.british_port and vessel.ready <= self.state.month
+        in_port = vessel.at in western.western_ports(self.data) and vessel.ready <= self.state.month
         return in_port and key in self.members and key not in self._hurt and key not in self._away
 
     def to_be_had(self, kind: ShipClass) -> list[str]:

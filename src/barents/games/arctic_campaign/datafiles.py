@@ -69,6 +69,7 @@ class Hire(Table, frozen=True, kw_only=True):
     rent: dict[ShipClass, int]
     sweepers_for_one: int
     unnamed: int
+    all_named: tuple[ShipClass, ...]
     port: str
 
 

@@ -119,18 +119,24 @@ def special_mission(u: Umpire) -> None:
     goal = data.sea.port(table.mission_to).zone
     done = next((ship for ship in ships if ship.fleet and desk.fleets[ship.fleet].at == goal), None)
     if done is not None:
-        allied.mission = False
+        _mission_over(allied)
         what = "Special transport mission"
         allied.bill.append(Charge(Side.ALLIED, what, data.tables.victory.special_mission, "AC-B.5-11"))
         note(state, Side.ALLIED, "{unit} has carried out the special transport mission", unit=done.name)
         u.tell("AC-B.5-11", "{unit} has carried out her mission", to=only(Side.ALLIED), unit=done.key)
     elif named and desk.ships[named].at == sea.SUNK:
-        allied.mission = False
+        _mission_over(allied)
         note(state, Side.ALLIED, "{unit} was lost on the special transport mission", unit=desk.ships[named].name)
         allied.bill.append(Charge(Side.ALLIED, "Special transport mission lost", 0, "AC-B.5-11-reveal"))
     elif named:
         note(state, Side.ALLIED, "The special transport mission is put off")
         allied.bill.append(Charge(Side.ALLIED, "Special transport mission put off", 0, "AC-B.5-11-reveal"))
+
+
+def _mission_over(allied: AlliedDesk) -> None:
+    """AC-B.5-11-second: another that has waited is due now."""
+    allied.mission = allied.further > 0
+    allied.further = max(0, allied.further - 1)
 
 
 # Ships
@@ -209,5 +215,5 @@ def _take_back_bases(state: State) -> None:
         axis.founded.append(operation.year)
     for base in inner.bases.values():
         base.since -= operation.turn
-        base.leaves = min(-1, base.leaves - operation.turn) if base.leaves else 0
+        base.leaves = base.leaves - operation.turn if base.leaves is not None else None
     axis.bases = inner.bases

@@ -81,13 +81,18 @@ def _by_type(data: Data, ships: Iterable[str]) -> dict[ShipClass, int]:
 
 
 def rentals(u: Umpire, taken: Collection[str] = ()) -> kernel.Rule[Rental]:
-    """D25, AC-B.13-time, R19: how many of each type, then which; `taken` are ships who have another use already."""
+    """D25, AC-B.13-time, R19: how many of each type, then which; `taken` are ships who have another use already.
+
+    AC-B.19-no-hire: none of a type of which a ship of the core was given up this month.
+    """
     state, data = u.state, u.data
     named = {kind: [key for key in western.named(state, data, kind) if key not in taken] for kind in types(data)}
     extra = {kind: western.unnamed(state, data, kind) for kind in types(data)}
     most = {kind: len(named[kind]) + len(extra[kind]) for kind in types(data)}
     slots: dict[str, Domain] = {
-        kind: Among([str(number) for number in range(1, most[kind] + 1)]) for kind in types(data) if most[kind]
+        kind: Among([str(number) for number in range(1, most[kind] + 1)])
+        for kind in types(data)
+        if most[kind] and kind not in state.allied.sold
     }
     words = "How many ships of each type do you hire for the month?"
     numbers: Allot = yield from u.ask(Side.ALLIED, "AC-B.13-time", Assign(slots, optional=True), words)

@@ -23,6 +23,7 @@ ALLIED, AXIS = Side.ALLIED, Side.AXIS
 def homebound(u: Umpire, _step: s.Homebound) -> kernel.Rule[None]:
     """AC-A.24-german-home, -fleets, -allied-none, D29, D30: the Germans take fuel and form fleets; the Allies wait."""
     u.state.phase = "homebound"
+    oil.note_upkeep(u.state, u.data)
     _, (fuel, fleets) = yield from u.both(_nothing(u), _plans(u))
     oil.settle(u, fuel)
     set_sail(u, fleets)

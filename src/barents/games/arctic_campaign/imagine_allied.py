@@ -9,6 +9,7 @@ from __future__ import annotations
 from barents.games.arctic_campaign import hire, setup, transports, western
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.allied_events import event_of
+from barents.games.arctic_campaign.boats import free_boats
 from barents.games.arctic_campaign.core import OILER
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.state import GONE, SUNK, AlliedDesk, Charge, Service, State, Statement
@@ -196,6 +197,7 @@ def _hires(data: Data, world: State, dice: Dice) -> None:
 def search(data: Data, world: State, dice: Dice) -> None:
     """B.3: what the Allies may have rolled, so that whatever is seen to attack does."""
     passage = world.passage
+    world.searching = world.asked and passage is not None  # there is no reason not to look
     world.sighted |= world.aborted  # nobody turns back who was not attacked
     if passage is None or not (passage.steps or passage.detected):
         return
@@ -211,4 +213,4 @@ def search(data: Data, world: State, dice: Dice) -> None:
         left = [key for key in world.axis.passing[0].ships if world.axis.vessels[key].at != SUNK]
         passage.several = bool(passage.steps) and len(left) > 1
     if row.boat and passage.detected:
-        passage.boat = dice.choice([key for key in data.sea.boats_of(row.boat) if key not in world.allied.boats_lost])
+        passage.boat = dice.choice(free_boats(data, row.boat, world.allied.boats_lost))

@@ -47,6 +47,8 @@ def known(data: Data, state: State, observer: Observer) -> State:
         else _disclosed(data, state, Side.ALLIED, AlliedDesk(), own),
         axis=_own_axis(state) if own is Side.AXIS else _disclosed(data, state, Side.AXIS, AxisDesk(), own),
         passage=_passage(state, own),
+        asked=state.asked,
+        searching=state.searching and own is Side.ALLIED,
         sighted=state.sighted and own is Side.ALLIED,
         aborted=state.aborted,
         operation=None if operation is None else SEA.known(data.sea, operation, observer),

@@ -31,6 +31,11 @@ MODES = {
     "players": "The computer's staffs play it for both of you, and you watch",
     "played": "Play it yourselves, turn by turn",
 }
+# OP-MODE-left-out: what a side must know before it chooses.
+LEFT_OUT = (
+    "A reckoned month leaves some rules out: German engines do not break down, Allied submarines neither find nor "
+    "attack anybody, Soviet convoys do not sail, nobody lays mines, and nobody attacks coastal convoys or secret bases."
+)
 ROUTES = {"NORTH": "Northern", "CENTRAL": "Central", "SOUTH": "Southern", "SCAPA": "Scapa"}
 ENDS = {"M": "Murmansk", "A": "Archangelsk"}
 _DATE = re.compile(r"(\d{4})-(\d{2})")

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Strike
+from barents.games.arctic_campaign.boats import boat_name
 from barents.games.arctic_campaign.state import SUNK, Charge, Group, Passage
 from barents.games.arctic_campaign.units import Umpire, damage_of, date, note
 from barents.games.operations import GAME as OPERATIONS
@@ -210,7 +211,8 @@ def _counted(kinds: Counter[str]) -> list[str]:
 def _boat(u: Umpire, passage: Passage) -> Boat:
     """The submarine of the month's result, as the operations engine has her."""
     row = u.data.interceptions[passage.roll]
-    return Boat(passage.boat, row.boat, u.data.tables.interception.zone, u.data.sea.name_of(passage.boat))
+    name = boat_name(u.data, row.boat, passage.boat)
+    return Boat(passage.boat, row.boat, u.data.tables.interception.zone, name)
 
 
 def boat_strike(u: Umpire, step: s.BoatStrike) -> kernel.Rule[None]:

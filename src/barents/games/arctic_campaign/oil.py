@@ -301,6 +301,11 @@ def sail_home(data: Data, ship: Ship, port: str) -> None:
 # The month's bill (C.34, C.36)
 
 
+def note_upkeep(state: State, data: Data) -> None:
+    """AC-C.34-home: who has lain in port all month pays for it, also if she goes home when it is over."""
+    state.axis.upkeep = upkeep(state, data)
+
+
 def upkeep(state: State, data: Data) -> dict[str, int]:
     """AC-C.34-rule: what each ship in Norway that stayed in port costs for it, in 72nds of a box."""
     table = data.tables.oil.upkeep
@@ -315,8 +320,8 @@ def upkeep(state: State, data: Data) -> dict[str, int]:
 def account(u: Umpire, _step: Account) -> None:
     """AC-C.36-sum, -C.34-short: refuelling and upkeep leave the stock; who cannot be paid for burns her own."""
     state, data, axis = u.state, u.data, u.state.axis
-    costs = upkeep(state, data)
-    unpaid = _unpaid(axis, costs)
+    costs, axis.upkeep = upkeep(state, data) if axis.upkeep is None else axis.upkeep, None
+    unpaid = [key for key in _unpaid(axis, costs) if norwegian_port(data, axis.vessels[key].at) is not None]
     bill = _billed(state, axis.drawn + sum(costs.values()))
     u.tell(
         "AC-C.36-sum",

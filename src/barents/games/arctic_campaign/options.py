@@ -20,7 +20,8 @@ class Options(msgspec.Struct, frozen=True):
             title="Convoy Phases",
             description=(
                 "Whether you agree each month on how its convoys are played, or settle it now: by your own hand, by "
-                "the computer's staffs, or by a quick reckoning."
+                "the computer's staffs, or by a quick reckoning. That leaves out breakdowns of German engines, "
+                "Allied submarines, Soviet convoys, mines, and attacks on coastal convoys and secret bases."
             ),
         ),
     ] = "ask"

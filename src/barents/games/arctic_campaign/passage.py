@@ -8,6 +8,7 @@ from string import ascii_uppercase
 from barents.games.arctic_campaign import oil
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Consent, Proceed
+from barents.games.arctic_campaign.boats import free_boats
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import InterceptionRow
 from barents.games.arctic_campaign.repairs import is_combat_ready, reach_germany
@@ -90,10 +91,12 @@ def settle(u: Umpire, fleets: Mapping[str, str]) -> None:
 def next_passage(u: Umpire, step: s.NextPassage) -> tuple[Step, ...]:
     """AC-A.22-immediate, AC-A.24-intercept: one fleet after the other; each is through before the next is looked for.
 
-    AC-B.3-fog, -fog-empty: with fog over the North Sea the Allies look once where no fleet sails.
+    AC-B.3-fog, -fog-empty: with fog over the North Sea the Allies look also where no fleet sails.
     """
     state = u.state
     first = state.passage is None
+    if first:
+        state.asked = state.searching = False
     if state.passage is not None and state.passage.fleet:
         arrive(u, state.passage, state.axis.passing.pop(0))
     state.passage = None
@@ -102,8 +105,10 @@ def next_passage(u: Umpire, step: s.NextPassage) -> tuple[Step, ...]:
     elif first and state.options.interception_fog:
         state.passage = Passage("", step.home)
     else:
+        if state.options.interception_fog and state.searching:
+            u.tell("AC-B.3-fog-59", "The search of the North Sea is over, and nothing more is seen", to=only(ALLIED))
         return ()
-    _tell_passage(u, state.passage, first=first)
+    _tell_passage(u, state.passage)
     return (
         s.Intercept(),
         s.AirStrike("approach"),
@@ -114,35 +119,46 @@ def next_passage(u: Umpire, step: s.NextPassage) -> tuple[Step, ...]:
     )
 
 
-def _tell_passage(u: Umpire, passage: Passage, *, first: bool) -> None:
-    """What being asked tells the Allies anyway: that a fleet is there, or under fog that there is one more."""
+def _tell_passage(u: Umpire, passage: Passage) -> None:
+    """What being asked tells the Allies anyway: that a fleet is there; under fog it tells nothing."""
     rule = "AC-A.24-intercept" if passage.home else "AC-A.22-intercept"
     if not u.state.options.interception_fog:
         u.tell(
             rule, "German ships are in the North Sea, {way}", way="homeward bound" if passage.home else "outward bound"
         )
-    elif not first:
-        u.tell("AC-B.3-fog-empty", "The North Sea is searched once more")
 
 
 def intercept(u: Umpire, _step: s.Intercept) -> kernel.Rule[None]:
-    """AC-B.3-trigger, AC-A.22-intercept, D13: the Allies may look for the fleet with two dice of their own."""
+    """AC-B.3-trigger, AC-A.22-intercept, D13: the Allies may look for the fleet with two dice of their own.
+
+    AC-B.3-fog-once: with fog they are asked once for the whole phase, and see no dice but those that find somebody.
+    AC-B.3-no-boat: of a class whose boats with names are all lost one without a name attacks.
+    """
     state, passage = u.state, u.state.passage
     assert passage is not None, "nobody looks for a fleet"
     rule = "AC-A.24-intercept" if passage.home else "AC-A.22-intercept"
     way = "home from Norway" if passage.home else "to Norway"
-    if state.options.interception_fog:
+    fog = state.options.interception_fog
+    if fog:
         prompt = f"Do you look in the North Sea for German ships that may be on their way {way}?"
     else:
         prompt = f"A German fleet is on its way {way}. Do you look for it in the North Sea?"
-    answer: Consent = yield from u.ask(ALLIED, rule, Pick(YES_OR_NO), prompt)
-    if not answer.yes:
+    if not fog or not state.asked:
+        answer: Consent = yield from u.ask(ALLIED, rule, Pick(YES_OR_NO), prompt)
+        state.asked, state.searching = True, answer.yes
+    if not state.searching:
         return
-    passage.roll = int(u.roll(2 * D6, "AC-B.3-trigger", "North Sea", to=only(ALLIED)))
-    row = u.data.interceptions[passage.roll]
-    if not passage.fleet or not (row.strike or row.boat or row.report):
-        u.tell("AC-B.3-fog-59", "Nothing is seen in the North Sea", to=only(ALLIED))
+    roll = int(u.roll(2 * D6, "AC-B.3-trigger", "North Sea", to=NOBODY if fog else only(ALLIED)))
+    row = u.data.interceptions[roll]
+    found = bool(passage.fleet and (row.strike or row.boat or row.report))
+    passage.roll = roll if found or not fog else 0
+    if not found and not fog:
+        u.tell("AC-B.3-trigger", "Nothing is seen in the North Sea", to=only(ALLIED))
+    if not found:
         return
+    if fog:
+        words = "German ships are in the North Sea: the dice show {roll}"
+        u.tell("AC-B.3-fog-other", words, to=only(ALLIED), roll=roll)
     if not passage.home:
         state.sighted = True
     if row.report:
@@ -152,7 +168,7 @@ def intercept(u: Umpire, _step: s.Intercept) -> kernel.Rule[None]:
         faces = u.roll(dice.number * D6, f"AC-B.3-r{row.roll}", "Steps of aircraft", to=only(ALLIED)).faces
         passage.steps = sum(-(-face * dice.faces // D6.faces) for face in faces)
     if row.boat:
-        boats = [boat for boat in u.data.sea.boats_of(row.boat) if boat not in state.allied.boats_lost]
+        boats = free_boats(u.data, row.boat, state.allied.boats_lost)
         passage.boat = u.draw(boats, 1, f"AC-B.3-r{row.roll}", "Submarine", to=only(ALLIED))[0]
 
 

@@ -115,7 +115,21 @@ def new_month(u: Umpire) -> None:
                 _begin_delay(u, vessel, ship, at_yard=vessel.at == GERMANY)
             _count_month(state, data, side, vessel, ship)
             vessel.sailed = vessel.aground = False
+    _evacuate(u)
     _americans(u)
+
+
+def _evacuate(u: Umpire) -> None:
+    """OP-MAP-lost-bases: German ships in a port that is lost since last month are in the port that took them in."""
+    state, data = u.state, u.data
+    refuge = next(name for name in data.sea.tables.ports.lost_move_to if port_of(data, name) is not None)
+    for vessel in afloat(state.axis):
+        port = port_of(data, vessel.at)
+        if port is not None and port not in data.sea.ports_of(Side.AXIS, date(state, data)):
+            words = "{unit} leaves {port}, which is lost, for {refuge}"
+            u.tell("OP-MAP-lost-bases", words, to=only(Side.AXIS), unit=vessel.key, port=vessel.at, refuge=refuge)
+            note(state, Side.AXIS, words, unit=vessel.key, port=vessel.at, refuge=refuge)
+            vessel.at, vessel.since, vessel.mending, vessel.berth = refuge, state.month, 0, ""
 
 
 def _count_month(state: State, data: Data, side: Side, vessel: Vessel, ship: Ship) -> None:
@@ -149,7 +163,7 @@ def _lay_in_yard(state: State, data: Data, side: Side, vessel: Vessel, ship: Shi
     about = type_of(data, ship)
     if about.nation == SOVIET or (about.is_train and port.nation == SOVIET):
         return port.nation == SOVIET and port.repair
-    return vessel.at == data.tables.repairs.british_port
+    return port.nation == BRITISH  # AC-B.41-iceland: in Britain or in Iceland
 
 
 def _begin_delay(u: Umpire, vessel: Vessel, ship: Ship, *, at_yard: bool) -> None:
@@ -225,7 +239,8 @@ def capacity(data: Data, side: Side, vessel: Vessel, ship: Ship) -> int:
         if vessel.at == GERMANY:
             return table.german_boxes
         return 1 if vessel.yard and vessel.mending % table.trondheim_months == 0 else 0
-    if about.is_train and vessel.at != table.british_port:
+    port = port_of(data, vessel.at)
+    if about.is_train and port is not None and port.nation == SOVIET:
         return sum(ship.lost.values()) if vessel.mending >= data.tables.transports.repair_months else 0
     return table.soviet_boxes if about.nation == SOVIET else table.british_boxes
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from barents.games.arctic_campaign import convoys, western
 from barents.games.arctic_campaign.boats import operation_of
+from barents.games.arctic_campaign.convoy_phase import MISSIONS
 from barents.games.arctic_campaign.convoys import Convoy
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import ordinal
@@ -25,6 +26,7 @@ from barents.kernel.sides import Side
 ALLIED = Side.ALLIED
 SAILS, ROUTE, VIA, EARLY, PORT, OVER, REACTION = "sails", "route", "via", "early", "port", "covers", "reaction"
 WAYPOINTS = 4  # of a way of one's own
+LEAVE = "AC-B.22-sails"
 
 
 def orders(u: Umpire, fixed: Fixed, places: Mapping[str, str]) -> kernel.Rule[list[Group]]:
@@ -87,7 +89,7 @@ class _Sheet:
         found: dict[str, Domain] = {}
         optional: list[str] = []
         for group in self.fleets:
-            found[f"{group.key}:{SAILS}"] = self._turns
+            found[f"{group.key}:{SAILS}"] = self._when(group)
             if group.way == "cover":
                 if group.key in COVERS:
                     found[f"{group.key}:{PORT}"] = Among(self._ports(group))
@@ -106,6 +108,34 @@ class _Sheet:
             found[REACTION] = Among(british, why_not=_why_not_react)
             optional.append(REACTION)
         return found, optional
+
+    def _when(self, group: Group) -> Among:
+        """AC-B.21-turn, AC-B.22-sails: any turn; out of Russia one from which every way to the west is in time."""
+        if not self.leaves_russia(group):
+            return self._turns
+        last = self.latest(group)
+
+        def why_not(_turn: str) -> Refusal:
+            return Refusal(f"{group.name} has to leave Russia, and would come too late after turn {last}", LEAVE)
+
+        return Among([str(turn) for turn in range(1, last + 1)], why_not=why_not)
+
+    def leaves_russia(self, group: Group) -> bool:
+        """AC-B.22-must, AC-B.23-leave: whether a fleet lies in Russia and has to go to the west."""
+        in_russia = group.port in western.soviet_ports(self.data)
+        return in_russia and not group.key.startswith(SENTRY)
+
+    def latest(self, group: Group, way: list[str] | None = None) -> int:
+        """AC-B.22-sails: the last turn in which it can sail by a way, or by the longest of its ways."""
+        start = self.data.sea.port(group.port).zone
+        ways = list(self._ways[group.key].values()) or [[self.data.sea.port(western.western_ports(self.data)[0]).zone]]
+        lines = [line_of(self.state, self.data, key) for key in group.ships]
+        limit = self.data.sea.missions[MISSIONS[group.way]].speed
+        pace = max(1, min([line.zones for line in lines] + ([] if limit is None else [limit])))
+        return min(
+            convoys.latest_turn(self.state, self.data, [start, *one], pace, help=self.fixed.help)
+            for one in (ways if way is None else [way])
+        )
 
     def _ports(self, group: Group) -> list[str]:
         """AC-A.4-start-port, AC-B.5-us-base: where a covering fleet begins; Scapa Flow first."""
@@ -168,6 +198,10 @@ class _Sheet:
         way = self._ways[group.key][told[f"{group.key}:{ROUTE}"]]
         own = [told[slot] for number in range(1, WAYPOINTS + 1) if (slot := f"{group.key}:{VIA}-{number}") in told]
         group.route = [*own, way[-1]] if own else list(way)
+        if self.leaves_russia(group):
+            if self.latest(group, group.route) < 1:  # so far about that she would never be home
+                group.route = list(way)
+            group.sails = min(group.sails, self.latest(group, group.route))
         port = self.data.sea.port_at(way[-1])
         group.goal = port.name if port is not None else ""
         return group
@@ -176,7 +210,7 @@ class _Sheet:
         """Where a covering fleet goes if it is told nothing else: to its zone, or half-way along its convoy's way."""
         if group.covers[:1].isdigit():
             return [group.covers]
-        if group.key not in COVERS:
+        if group.key not in COVERS and not group.key.startswith(GUARD):
             return []
         way = self._ways[group.covers][told[f"{group.covers}:{ROUTE}"]]
         inner = [zone for zone in way if not self.data.sea.is_harbour(zone)]

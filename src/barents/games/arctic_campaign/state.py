@@ -174,7 +174,8 @@ class AlliedDesk(Desk, omit_defaults=True):
     `reacting` is whether the die for premature turns is wanted (B.3), `reaction` what it gave. `transfer_asked` is
     whether the die for the transferred ships is to be thrown, `escort_asked` whether that for Soviet destroyers is;
     `escorts` is how many answer. `pacific` and `transferred` are whether those ships have come. `mission` is whether a
-    special transport mission is due, `carrier_of_mission` the cruiser of this month. `cve` is the free escort carrier,
+    special transport mission is due, `further` how many more wait behind it, `carrier_of_mission` the cruiser of this
+    month. `cve` is the free escort carrier,
     `cve_free` whether there is one. `east` and `west` are the numbers of the next convoys. `returned` counts transports
     that turned back this month, `names` numbers ships without a name.
     """
@@ -194,6 +195,7 @@ class AlliedDesk(Desk, omit_defaults=True):
     pacific: bool = False
     transferred: bool = False
     mission: bool = False
+    further: int = 0
     carrier_of_mission: str = ""
     cve: str = ""
     cve_free: bool = False
@@ -214,7 +216,8 @@ class AxisDesk(Desk, omit_defaults=True):
     `grounding`, `coastal` (the way of the convoy, with its sweepers and transports), `extra_boats`,
     `extra_bombers` and `extra_recon` are what the month's event brought. `founded` are the years in which a secret
     base was begun, `bases` those that stand, their turns counted from the first of the month to come. `passing`
-    are the fleets that still have to pass the North Sea, `newcomers` the ships that reached Norway this month.
+    are the fleets that still have to pass the North Sea, `newcomers` the ships that reached Norway this month. `upkeep`
+    is what ships cost that lay in port all month, in 72nds of a box, from the Homebound Phase to the account.
     """
 
     stock: int = 0
@@ -239,6 +242,7 @@ class AxisDesk(Desk, omit_defaults=True):
     bases: dict[str, Base] = {}
     passing: list[Group] = []
     newcomers: list[str] = []
+    upkeep: dict[str, int] | None = None
     record: list[AxisRow] = []
 
 
@@ -401,6 +405,7 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     `month` counts from 1, January 1942. `marker` is the box of the General Victory Track, `total` the Allied
     cumulative points. `statements` are the months that are over. `operation` is the Convoy Phase under way. `sighted`
     and `aborted` are whether a German fleet was sighted on its way to Norway this month, and whether one turned back.
+    `asked` is whether the Allies have been asked to look in the North Sea in this phase, `searching` whether they do.
     """
 
     scenario: str
@@ -414,6 +419,8 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     allied: AlliedDesk
     axis: AxisDesk
     passage: Passage | None = None
+    asked: bool = False
+    searching: bool = False
     sighted: bool = False
     aborted: bool = False
     operation: Operation | None = None

@@ -94,7 +94,7 @@ def _values(state: State, data: Data, fixed: Fixed, vessel: Vessel) -> list[str]
     if about.is_transport or vessel.service == "idle":
         return []
     if must_stay(state, data, ALLIED, vessel):
-        return _yards(state, data, vessel)
+        return []
     east = [convoy.key for convoy in fixed.bound("east")]
     if vessel.service == "transfer":
         return east
@@ -107,14 +107,6 @@ def _values(state: State, data: Data, fixed: Fixed, vessel: Vessel) -> list[str]
     if vessel.service == "oiler":
         return [*east, *COVERS, vessel.at]
     return [*east, *COVERS, vessel.at, *(port for port in start_ports(data, [about]) if port != vessel.at)]
-
-
-def _yards(state: State, data: Data, vessel: Vessel) -> list[str]:
-    """AC-A.4-monthly-setup, AC-A.6-allied-repair, D33: a western ship that cannot sail may lie in a yard instead."""
-    yard, west = data.tables.repairs.british_port, western.western_ports(data)
-    if vessel.at not in west or vessel.at == yard or vessel.ready > state.month:
-        return []
-    return [yard, vessel.at]
 
 
 def start_ports(data: Data, lines: Iterable[ShipType]) -> tuple[str, ...]:
@@ -166,9 +158,7 @@ def proposal(state: State, data: Data, fixed: Fixed, values: Mapping[str, list[s
     for key, choices in values.items():
         type, here = line_of(state, data, key).type, port_of(state, data, key, fixed)
         place = here if here in choices and here not in western.soviet_ports(data) else choices[0]
-        if choices == [data.tables.repairs.british_port, here]:
-            place = choices[0]
-        elif not east or largest not in choices:
+        if not east or largest not in choices:
             pass
         elif type in ("CV", "BB", "BC") and COVERS[0] in choices:
             place = COVERS[0]

@@ -78,9 +78,12 @@ def named(state: State, data: Data, kind: ShipClass, nations: Collection[Nation]
 
 
 def unnamed(state: State, data: Data, kind: ShipClass) -> list[str]:
-    """6.1: ships beyond those with names, on the weakest line of their type; there are no such carriers."""
+    """OP-DATA-generic: ships beyond those with names, on the weakest line of their type; there are no such carriers.
+
+    AC-B.14-unnamed: nor battleships, where ships are to be had by their dates.
+    """
     line = data.sea.generic.get(kind)
-    if line is None:
+    if line is None or (state.options.historical_availability and kind in data.tables.hire.all_named):
         return []
     keys = (f"{line.partition(':')[2]}{_EXTRA}{number}" for number in count(1))
     return list(islice((key for key in keys if is_free(state, data, key)), data.tables.hire.unnamed))

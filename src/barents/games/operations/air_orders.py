@@ -119,7 +119,7 @@ def landing_places(state: State, data: Data, side: Side, step: Squadron) -> list
     zones = [data.base_zone(name) for name in data.bases_for(step.type, date(state))]
     desk = state.desks[side]
     if step.type == data.tables.secret_base.type:
-        zones += [base.zone for base in desk.bases.values() if base.ready and not base.leaves]
+        zones += [base.zone for base in desk.bases.values() if base.ready and base.leaves is None]
     return zones
 
 

@@ -44,12 +44,15 @@ def base_orders(state: State, data: Data) -> list[str]:
     desk = base_desk(state)
     keepers = [base.ship for base in desk.bases.values()]
     new = [] if desk.bases_barred else [ship.key for ship in founders(state, data) if ship.key not in keepers]
-    old = [base.zone for base in desk.bases.values() if base.ready and not base.leaves]
+    old = [base.zone for base in desk.bases.values() if base.ready and base.leaves is None]
     return [*(f"{FOUND}:{key}" for key in new), *(f"{DISMANTLE}:{zone}" for zone in old)]
 
 
 def order_base(state: State, value: str) -> None:
-    """C.6: the oiler has been in her zone since last turn; 18 whole turns in it make a base, 18 more take it down."""
+    """C.6: the oiler has been in her zone since last turn; 18 whole turns in it make a base, 18 more take it down.
+
+    The turn of the order is the first of them, either time.
+    """
     desk = base_desk(state)
     order, _, name = value.partition(":")
     if order == FOUND:
@@ -71,7 +74,7 @@ def tend_bases(u: Umpire) -> None:
             give_up(u, base)
         elif not oiler.fleet or desk.fleets[oiler.fleet].at != base.zone:
             abandon(u, base)
-        elif base.leaves and state.turn - base.leaves >= table.dismantling_turns:
+        elif base.leaves is not None and state.turn - base.leaves + 1 >= table.dismantling_turns:
             u.tell("OP-BASE-function", "The secret base has been taken down", to=only(Side.AXIS))
             give_up(u, base)
         elif not base.ready and state.turn - base.since >= table.founding_turns:

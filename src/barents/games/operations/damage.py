@@ -187,11 +187,12 @@ def lose_fuel(u: Umpire, side: Side, ship: Ship, text: str) -> None:
 
 
 def lose_hull(u: Umpire, side: Side, ship: Ship, boxes: int, *, never_last: bool = False) -> None:
-    """OP-DMG-sunk: hull boxes go; with the last of them the ship."""
+    """OP-DMG-sunk: hull boxes go; with the last of them the ship. Who is hit may put into any port (AC-B.23-west)."""
     boxes = min(boxes, hull_left(u.data, ship) - (1 if never_last else 0))
     if boxes <= 0:
         return
     ship.lost["hull"] = ship.lost.get("hull", 0) + boxes
+    ship.leaving = False
     u.tell("OP-DMG-table", "{unit} loses {boxes} of her hull", to=only(side), unit=ship.key, boxes=boxes)
     if hull_left(u.data, ship) == 0:
         sink(u, side, ship)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 
 from barents.games.operations.data import Data
 from barents.games.operations.limits import SOVIET
@@ -50,7 +49,7 @@ def burn(u: Umpire, fleet: Fleet, ships: Iterable[Ship]) -> None:
 def refuel_in_port(u: Umpire, side: Side, fleet: Fleet) -> None:
     """OP-FUEL-port, -soviet-port, -ao-capacity: a whole turn in an Allied port fills the tanks, a Soviet one by half.
 
-    German ships take fuel from a stock, by order (`refuel_from_stock`); a scenario has none (12).
+    German ships take fuel from a stock, which is the campaign's (C.33); a scenario has none (12).
     """
     data, table = u.data, u.data.tables.fuel
     port = data.port_at(fleet.at)
@@ -75,15 +74,6 @@ def allowance(data: Data, ship: Ship, nation: str) -> int:
     if (nation == SOVIET) is (about.nation == SOVIET):
         return whole_tank(data, ship)
     return -(-(about.fuel or 0) // table.soviet_share) * table.parts if nation == SOVIET else 0
-
-
-def refuel_from_stock(data: Data, ship: Ship, parts: int) -> Fraction:
-    """OP-FUEL-fractions: a German ship in port takes so many parts of a box; what that costs the stock, exactly."""
-    if ship.berth < data.tables.fuel.port_turns or not 0 < parts <= whole_tank(data, ship) - ship.fuel:
-        raise ValueError(f"{ship.name} cannot take {parts} twelfths: she needs a whole turn in port and room for them")
-    ship.fuel += parts
-    rate = data.tables.fuel.stock_rates.get(type_of(data, ship).type, (0, 1))
-    return Fraction(parts, data.tables.fuel.parts) * Fraction(*rate)
 
 
 # At sea

@@ -9,7 +9,7 @@ from barents.games.operations.data import Data
 from barents.games.operations.datafiles import Limit
 from barents.games.operations.state import Fleet, Ship, State
 from barents.games.operations.terms import Nation
-from barents.games.operations.units import Umpire, date, ships_of, type_of
+from barents.games.operations.units import Umpire, date, is_worn, ships_of, type_of
 from barents.kernel.domains import Refusal
 from barents.kernel.sides import Side, only
 
@@ -112,6 +112,23 @@ def are_bound(state: State, data: Data, fleet: Fleet) -> bool:
     desk = state.desks[Side.ALLIED]
     ships = ships_of(desk, fleet.key)
     return not desk.released and not is_soviet_convoy(fleet) and bool(soviets(data, ships, free=False))
+
+
+def is_bound_west(data: Data, ships: list[Ship]) -> bool:
+    """AC-B.22-sails, AC-B.23-west: whether ships have to leave Russia: its ports are theirs no more.
+
+    A ship whose engines have failed, or who is worn by storms, makes for any port with those around her.
+    """
+    leaving = any(ship.leaving for ship in ships)
+    return leaving and not any(ship.failed or is_worn(data, ship) for ship in ships)
+
+
+def must_sail(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
+    """AC-B.22-sails: whether a fleet lies in a Soviet port and has orders to leave it, which nobody changes there."""
+    port = data.port_at(fleet.at)
+    if side is not Side.ALLIED or not fleet.docked or port is None or port.nation != SOVIET:
+        return False
+    return is_bound_west(data, ships_of(state.desks[side], fleet.key))
 
 
 def may_leave(state: State, data: Data, side: Side, fleet: Fleet) -> bool:

@@ -19,7 +19,9 @@ from barents.games.operations.limits import (
     barred,
     barriers,
     goes_to_russia,
+    is_bound_west,
     is_soviet_convoy,
+    must_sail,
 )
 from barents.games.operations.passage import open_zones, sea_distance, sea_route, way_of
 from barents.games.operations.regroup import detach
@@ -107,7 +109,7 @@ def missions_of(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]
     """
     ships, table = ships_of(state.desks[side], fleet.key), data.tables.storm
     ports, leads = open_ports(state, data, side, fleet), leads_ports(state, data, side, fleet)
-    home = [f"return:{port}" for port in _homes(data, ships, ports)] + [f"return:{port}:{LEADS}" for port in leads]
+    home = [f"return:{port}" for port in ports] + [f"return:{port}:{LEADS}" for port in leads]
     if (fleet.mission == "return" and not fleet.docked) or any(ship.failed for ship in ships):
         return home
     found = home + [f"transfer:{port}" for port in ports] + [f"transfer:{port}:{LEADS}" for port in leads]
@@ -119,17 +121,6 @@ def missions_of(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]
     if any(is_worn(data, ship) for ship in ships):
         bound.append(list(table.worn_missions))
     return [words for words in found if all(mission_in(words) in tasks for tasks in bound)]
-
-
-def _homes(data: Data, ships: list[Ship], ports: list[str]) -> list[str]:
-    """AC-B.23-leave, -no-base: a guest who has been in a Soviet port goes home to the west, not on to another one.
-
-    A ship whose engines have failed, or who is worn by storms, makes for any port.
-    """
-    guests = any(ship.tasks and ship.called and data.types[ship.line].nation != SOVIET for ship in ships)
-    if not guests or any(ship.failed or is_worn(data, ship) for ship in ships):
-        return ports
-    return [port for port in ports if data.port(port).nation != SOVIET] or ports
 
 
 def _tasks(state: State, data: Data, side: Side, fleet: Fleet, ships: list[Ship]) -> list[str]:
@@ -175,6 +166,7 @@ def _within(checks: list[Barrier]) -> Callable[[list[str]], bool]:
 def open_ports(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
     """The ports of its own side that a fleet can make for; Soviet warships have no others than their own (R66).
 
+    AC-B.23-west: who has to leave Russia goes home to the west, not on to another Soviet port.
     Somewhere it must always be able to go: where limits leave none, they do not hold.
     """
     nation = SOVIET if goes_to_russia(state, data, side, fleet) else None
@@ -186,6 +178,8 @@ def open_ports(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
         and (port.zone != fleet.at or not fleet.docked)
         and data.away(fleet.at, port.zone, way) is not None
     ]
+    if is_bound_west(data, ships_of(state.desks[side], fleet.key)):
+        near = [port for port in near if port.nation != SOVIET] or near
     checks = barriers(state, data, side, fleet)
     if not checks:
         return [port.name for port in near]
@@ -240,10 +234,15 @@ def mission_in(words: str) -> Mission:
 
 
 def mission_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
-    """A slot for each fleet that may be given another mission; a Soviet convoy keeps to its own."""
+    """A slot for each fleet that may be given another mission; a Soviet convoy keeps to its own.
+
+    AC-B.22-sails: one that has to leave Russia keeps to its orders until it has sailed.
+    """
     slots: dict[str, Domain] = {}
     for fleet in state.desks[side].fleets.values():
         if not may_change(state, data, side, fleet) or is_soviet_convoy(fleet):
+            continue
+        if must_sail(state, data, side, fleet):
             continue
         offered = {words: mission_in(words) for words in missions_of(state, data, side, fleet)}
         most = _most_zones(data, ships_of(state.desks[side], fleet.key))

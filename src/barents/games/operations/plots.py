@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from itertools import pairwise, takewhile
 
 from barents.games.operations.data import Data
-from barents.games.operations.limits import SOVIET, barred, barriers, may_leave
+from barents.games.operations.limits import SOVIET, barred, barriers, may_leave, must_sail
 from barents.games.operations.missions import may_change, must_return
 from barents.games.operations.passage import distances_to, open_zones, sea_distance, sea_route, why_shut
 from barents.games.operations.state import Fleet, State
@@ -51,7 +51,8 @@ def plot_domain(state: State, data: Data, side: Side, fleet: Fleet) -> Routes | 
         return None
     if quarry:
         return Chase(data, start, points, costs, quarry, why_not)
-    least = 1 if start == fleet.at and must_close(state, data, side, fleet) else 0
+    compelled = must_close(state, data, side, fleet) or must_sail(state, data, side, fleet)
+    least = 1 if start == fleet.at and compelled else 0
     return Routes(start, points, costs, data.neighbours, least=least, board="map", why_not=why_not)
 
 

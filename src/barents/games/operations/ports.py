@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from barents.games.operations.air import based
 from barents.games.operations.base import keeps_base
 from barents.games.operations.data import Data
-from barents.games.operations.limits import SOVIET
+from barents.games.operations.limits import SOVIET, is_bound_west
 from barents.games.operations.passage import nearest_port, sea_distance
 from barents.games.operations.regroup import destination, detach
 from barents.games.operations.state import RETURNED, Fleet, Ship, State
@@ -87,9 +86,11 @@ def call_at(data: Data, port: str, ships: list[Ship]) -> None:
 
 
 def may_dock(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
-    """OP-MOVE-harbour: in an open port of its own, with no way to go on, and not fighting."""
+    """OP-MOVE-harbour, AC-B.23-west: in an open port of its own, with no way to go on, and not fighting."""
     port = data.port_at(fleet.at)
     if port is None or port.side is not side or not data.open_port(port.name, date(state)):
+        return False
+    if port.nation == SOVIET and is_bound_west(data, ships_of(state.desks[side], fleet.key)):
         return False
     return not fleet.plot and fleet.plan in ([], [fleet.at]) and not fleet.engaged
 
@@ -162,7 +163,10 @@ def last_turn(u: Umpire) -> None:
 
 
 def bring_in(state: State, data: Data, side: Side, fleet: Fleet) -> None:
-    """R22: a convoy near its destination is there; another goes back whence it came, other fleets to any port."""
+    """R22: a convoy near its destination is there; another goes back whence it came, other fleets to any port.
+
+    AC-B.23-west: warships that had to leave Russia are in the west.
+    """
     ships = ships_of(state.desks[side], fleet.key)
     goal, convoy = destination(data, fleet), transports(data, ships)
     away = sea_distance(state, data, side, fleet, fleet.at, goal) if goal in data.harbours else None
@@ -171,25 +175,6 @@ def bring_in(state: State, data: Data, side: Side, fleet: Fleet) -> None:
     elif convoy and side is Side.ALLIED:
         zone = nearest_port(state, data, side, fleet, SOVIET if convoy[0].homeward else WESTERN)
     else:
-        zone = nearest_port(state, data, side, fleet)
+        nations = (WESTERN,) if is_bound_west(data, ships) else ()
+        zone = nearest_port(state, data, side, fleet, *nations)
     fleet.at, fleet.docked, fleet.loose, fleet.plot, fleet.plan = zone, True, False, [], []
-
-
-# Bases that are lost
-
-
-def evacuate(state: State, data: Data) -> None:
-    """OP-MAP-lost-bases: at the start of a month whoever is at a German port or airfield that is lost has moved."""
-    desk, month = state.desks[Side.AXIS], date(state)
-    refuges = data.tables.ports.lost_move_to
-    held = {port.zone for port in data.ports_of(Side.AXIS, month)}
-    harbour = next(data.port(name).zone for name in refuges if data.base_zone(name) in data.harbours)
-    for fleet in desk.fleets.values():
-        if fleet.docked and fleet.at not in held:
-            fleet.at, fleet.plot, fleet.plan = harbour, [], []
-    for step in desk.air.values():
-        if step.base in desk.ships or step.base in data.airbases(Side.AXIS, month) or step.base in desk.bases:
-            continue
-        usable = data.bases_for(step.type, month)
-        wanted = [data.base_zone(name) for name in (*refuges, *usable) if name in usable]
-        step.base = next((zone for zone in wanted if based(desk, zone) < data.air.bases.most_steps), wanted[0])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from barents.games.operations.data import Data
 from barents.games.operations.fuel import givers, takers
-from barents.games.operations.limits import is_soviet_convoy
+from barents.games.operations.limits import is_soviet_convoy, must_sail
 from barents.games.operations.reports import pass_on
 from barents.games.operations.sea import new_key
 from barents.games.operations.state import Desk, Fleet, State
@@ -37,8 +37,10 @@ def regroup_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
     desk = state.desks[side]
     slots: dict[str, Domain] = {}
     crews = by_fleet(desk)
-    for fleet in desk.fleets.values():
-        beside = [other.key for other in desk.fleets.values() if may_join(state, fleet, other)]
+    # Who has to leave a Soviet port is not kept there by others, and keeps together until at sea (AC-B.22-sails).
+    free = [fleet for fleet in desk.fleets.values() if not must_sail(state, data, side, fleet)]
+    for fleet in free:
+        beside = [other.key for other in free if may_join(state, fleet, other)]
         joined = [f"{WITH}{key}" for key in beside]
         ships = crews.get(fleet.key, [])
         fleet_values = list(joined)

@@ -34,15 +34,28 @@ COURSES = {
 }
 
 
-def report(u: Umpire, side: Side, fleet: str, level: int, source: str, seen: Iterable[Ship] | None = None) -> Contact:
+def report(
+    u: Umpire,
+    side: Side,
+    fleet: str,
+    level: int,
+    source: str,
+    seen: Iterable[Ship] | None = None,
+    *,
+    identifies: bool = False,
+) -> Contact:
     """OP-SEARCH-levels: a side is told of an enemy fleet; a better report of the same turn takes the place of another.
 
     A worse one only says where the fleet is now. `seen` are those ships of the fleet whose types were made out, if they
     were not all. A report has a number of its own in each turn, so that numbers do not tell which are of one fleet.
+    C.52: `identifies` is whether it comes from a submarine or a reconnaissance aircraft, which make sure of a convoy.
     """
     state, desk = u.state, u.state.desks[side]
     found = state.desks[side.enemy].fleets[fleet]
     old = known_now(state, desk, fleet)
+    if transports(u.data, ships_of(state.desks[side.enemy], fleet)):
+        desk.identified |= identifies and level >= u.data.tables.cautious_orders.level
+        found.found = True
     if old is not None and old.level >= level:
         if old.zone == found.at:
             return old
@@ -54,10 +67,6 @@ def report(u: Umpire, side: Side, fleet: str, level: int, source: str, seen: Ite
         contact = Contact(key, state.turn, found.at, level, source, flags=old.flags if old else [], fleet=fleet)
         contact = _worded(u, side, contact, found, seen)
         desk.contacts[key] = contact
-    if transports(u.data, ships_of(state.desks[side.enemy], fleet)):
-        if level >= u.data.tables.cautious_orders.level:
-            desk.identified = True
-        found.found = True
     if side is Side.ALLIED:
         release_soviets(u, found)
     what = described(contact)

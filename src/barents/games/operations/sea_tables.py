@@ -132,7 +132,6 @@ class Fuel(Table, frozen=True, kw_only=True):
     soviet_share: int
     low_share: int
     spent_per_zone: int
-    stock_rates: dict[ShipClass, tuple[int, int]]
 
 
 class Machinery(Table, frozen=True, kw_only=True):

@@ -155,7 +155,7 @@ def look(u: Umpire, side: Side, fleet: Fleet, source: str, extra: dict[str, int]
     modifiers = search_modifiers(u.state, u.data, side, fleet, further) | extra
     roll = u.roll(2 * D6, "OP-SEARCH-number", source, modifiers, to=NOBODY, needs=f"{needed} or more")
     if level := level_of(u.data, int(roll) - needed):
-        report(u, side, fleet.key, level, source)
+        report(u, side, fleet.key, level, source, identifies=True)
 
 
 # From ships and from the shore
@@ -239,4 +239,4 @@ def long_search(u: Umpire) -> None:
         if roll.natural == table.natural:
             level = max(level, table.natural_level)
         if level:
-            report(u, Side.AXIS, fleet.key, level, LONG)
+            report(u, Side.AXIS, fleet.key, level, LONG, identifies=True)

@@ -16,7 +16,6 @@ from barents.games.operations.state import (
     Squadron,
     State,
 )
-from barents.games.operations.terms import ShipClass
 from barents.games.operations.units import Umpire, ships_of, trains, type_of
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
@@ -106,18 +105,6 @@ def new_ship(data: Data, key: str, line: str, name: str, fleet: str, spent: int)
     cargo = data.tables.fuel.oiler_boxes * parts if about.type == "AO" else about.cargo
     fuel = max(0, (about.fuel or 0) * parts - spent)
     return Ship(key, line, fleet=fleet, name=name, fuel=fuel, cargo=cargo)
-
-
-def generic_ship(data: Data, desk: Desk, type: ShipClass, fleet: str) -> Ship:
-    """OP-DATA-generic: a ship beyond those that have names, on the weakest line of her type, with the next number."""
-    if type not in data.generic:
-        raise ValueError(f"there are no more ships of type {type} than those with names")
-    line = data.generic[type]
-    stem = f"{line.partition(':')[2]}-extra-"
-    number = 1 + sum(key.startswith(stem) for key in desk.ships)
-    key = f"{stem}{number}"
-    desk.ships[key] = new_ship(data, key, line, f"{data.types[line].type} {number}", fleet, 0)
-    return desk.ships[key]
 
 
 def embark(state: State, data: Data, side: Side) -> None:

@@ -38,7 +38,8 @@ class Ship(msgspec.Struct, omit_defaults=True):
     `westmost` the column farthest west that she has reached. `answered` is whether a Soviet warship has been given to
     the convoys (R66). `held` is whether she stays in port for the whole operation, `called` the Soviet port that
     she was last in, `tasks` the only missions that she may be given (none: all), `lost_in` of one that was sunk the
-    fleet that she was in. `delivery` is whether she is still to be handed over to the Soviet navy in the east.
+    fleet that she was in. `delivery` is whether she is still to be handed over to the Soviet navy in the east,
+    `leaving` whether she has to leave Russia for the west (B.22, B.23).
     """
 
     key: str
@@ -69,6 +70,7 @@ class Ship(msgspec.Struct, omit_defaults=True):
     tasks: list[Mission] = []
     lost_in: str = ""
     delivery: bool = False
+    leaving: bool = False
 
 
 class Fleet(msgspec.Struct, omit_defaults=True):
@@ -202,7 +204,7 @@ class Base(msgspec.Struct, omit_defaults=True):
     zone: str
     ship: str
     since: int = 0
-    leaves: int = 0
+    leaves: int | None = None
     ready: bool = False
     found: bool = False
 

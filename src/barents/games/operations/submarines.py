@@ -264,7 +264,8 @@ def follow(u: Umpire, side: Side, boat: Boat) -> bool:
 
 def in_contact(u: Umpire, side: Side, boat: Boat, fleet: Fleet) -> None:
     """OP-SUB-report: she reports the fleet, and her owner will say what she does."""
-    found = report(u, side, fleet.key, u.data.tables.submarines.level, boat.name or boat.key)
+    level, name = u.data.tables.submarines.level, boat.name or boat.key
+    found = report(u, side, fleet.key, level, name, identifies=True)
     ships = ships_of(u.state.desks[side.enemy], fleet.key)
     tell_ships(u, side, "OP-SUB-report", ships)
     u.state.hunt = Hunt(side, boat.key, fleet.key, found.key, [ship.key for ship in ships])

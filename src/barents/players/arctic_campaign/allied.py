@@ -121,9 +121,10 @@ def carrier(_data: Data, _known: State, options: Assign) -> Action:
 
 
 def place(data: Data, known: State, options: Assign) -> Action:
-    """B.23, 11.1: the great ships cover, cruisers and destroyers go with the convoy, worn and hurt ships to the yard.
+    """B.23, 11.1: the great ships cover, cruisers and destroyers go with the convoy, worn and hurt ships rest.
 
-    Ships in Russia come home as is proposed; oilers have a rule of their own.
+    They do where they lie: every western port has a yard (B.41). Ships in Russia come home as is proposed; oilers have
+    a rule of their own.
     """
     fit = {vessel.key for vessel in _fit(data, known)}
     ships = sum(map(len, ready_east(known, data).values()))
@@ -135,17 +136,19 @@ def place(data: Data, known: State, options: Assign) -> Action:
         kind = _kind(data, known, slot)
         if YARD not in domain or slot in wanted:
             continue
-        if not east or (slot in known.allied.vessels and slot not in fit):
-            wanted[slot] = YARD
+        vessel = known.allied.vessels.get(slot)
+        rest = vessel.at if vessel is not None and vessel.at in domain else YARD
+        if not east or (vessel is not None and slot not in fit):
+            wanted[slot] = rest
         elif kind in GREAT and COVER in domain:
             wanted[slot] = COVER
         elif kind in ("CA", "CL"):
-            wanted[slot] = east[cruisers % len(east)] if cruisers > 0 else YARD
+            wanted[slot] = east[cruisers % len(east)] if cruisers > 0 else rest
             cruisers -= 1
         elif kind == "DD" and destroyers > 0:
             destroyers, wanted[slot] = destroyers - 1, east[destroyers % len(east)]
         elif kind == "DD":
-            wanted[slot] = COVER if covering > 0 and COVER in domain else YARD
+            wanted[slot] = COVER if covering > 0 and COVER in domain else rest
             covering -= 1
     return filled(options, wanted)
 
