@@ -214,6 +214,34 @@ def test_an_interception_reconnoitres_for_the_interceptors_and_for_nobody_else(s
     assert "attack 1030 no" not in sea.declared(AXIS)
 
 
+@pytest.mark.rule("NC-5.1-attack-own-recon", "NC-5.1-patrol-others-need-recon")
+def test_a_boat_that_lies_with_the_one_that_stopped_a_merchant_has_not_found_her(sea: Sea) -> None:
+    sea.on_patrol("u-88", "1020")
+    sea.place("u-255", "1020")
+    sea.sail_past(MERCHANT, to="1020", type=PATROL)
+    sea.act(AXIS, Choose(())).act(ALLIED, Go("1020")).act(AXIS, Choose(("u-88",)))
+    sea.act(AXIS, Stop()).act(ALLIED, Pass()).act(AXIS, "declare attack 1020 no")
+    assert sea.offered(AXIS) == ["choose -", "choose u-88"]
+
+
+@pytest.mark.rule("NC-5.1-attack-own-recon")
+@pytest.mark.parametrize("looked", [False, True])
+def test_bombers_do_not_follow_the_one_that_intercepted_unless_a_reconnaissance_serves_them_too(
+    sea: Sea, looked: bool
+) -> None:
+    sea.place_all(["ju-88-2", "bf-109-1"], BANAK)
+    sea.on_patrol("ju-88-1", "1020", base=BANAK)
+    sea.sail_past("kent", to="1019", type=PATROL)
+    sea.act(AXIS, Choose(("ju-88-1",)), Stop(), Allot((("ju-88-1", BANAK),)))
+    assert sea.piece("kent").recon == ["ju-88-1"]
+    if looked:
+        sea.piece("kent").recon = ["*"]
+    sea.act(ALLIED, Pass()).act(AXIS, f"declare attack {BANAK} yes")
+    options = sea.asked(AXIS).options
+    assert isinstance(options, Subset)
+    assert set(options.items) == ({"ju-88-1", "ju-88-2", "bf-109-1"} if looked else {"ju-88-1"})
+
+
 @pytest.mark.rule("NC-5.1-patrol-ends")
 @pytest.mark.parametrize("prey", [("norfolk",), (MERCHANT,), ("allied-decoy-1",)])
 def test_a_patrol_is_over_after_its_attempt_whether_it_led_to_combat_or_not(sea: Sea, prey: tuple[str, ...]) -> None:

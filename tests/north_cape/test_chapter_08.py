@@ -139,11 +139,12 @@ def test_a_boat_that_lies_submerged_is_no_part_of_a_battle_over_it(sea: Sea) -> 
     assert sea.now.combat is None, "nobody reconnoitred the boat, so nobody hunts it"
 
 
+@pytest.mark.rule("NC-9.6-no-recon-ships-only")
 def test_an_attack_that_finds_only_a_boat_under_water_ends(sea: Sea) -> None:
     sea.place("u-88", HERE)
     sea.place("gb-dd-1", HERE)
-    sea.mission(ATTACK, ["gb-dd-1"], moved=0).begin(Strike())
-    assert sea.is_up("u-88")
+    sea.missions(ALLIED).send(ATTACK, "gb-dd-1").act(ALLIED, "stop")
+    assert not sea.is_up("u-88"), "there was no battle that could have shown it"
     assert not sea.piece("u-88").recon
     assert sea.told("NC-5.1-attack-ends")
     assert sea.now.combat is None

@@ -55,6 +55,48 @@ def test_ships_in_one_hex_attack_without_reconnaissance_but_not_from_the_next(se
     assert not sea.now.merchant_seen, "no reconnaissance had made it possible"
 
 
+@pytest.mark.rule("NC-9.6-no-recon-ships-only")
+def test_a_submerged_boat_attacks_nobody_whom_it_shares_a_hex_with_unseen(sea: Sea) -> None:
+    sea.place_all(["norfolk", "mt-01"], HERE)
+    sea.place_all(["u-88", "tirpitz"], HERE)
+    sea.missions(AXIS).act(AXIS, f"declare attack {HERE} no")
+    assert sea.offered(AXIS) == ["choose -", "choose tirpitz"], "the boat may not even join her"
+    del sea.state.pieces[AXIS]["tirpitz"]
+    sea.missions(AXIS)
+    assert f"attack {HERE} no" not in sea.declared(AXIS)
+    sea.identify("mt-01").missions(AXIS)
+    assert f"attack {HERE} no" in sea.declared(AXIS), "but it attacks whom a reconnaissance has found"
+
+
+@pytest.mark.rule("NC-9.6-no-recon-ships-only")
+@pytest.mark.parametrize(("convoy", "fought"), [(["mt-01", "gb-dd-1"], True), (["mt-01"], False), (["trident"], False)])
+def test_a_surfaced_boat_may_attack_unseen_ships_only_where_one_has_guns(
+    sea: Sea, convoy: list[str], fought: bool
+) -> None:
+    sea.place_all(convoy, HERE)
+    sea.place("u-88", HERE, surfaced=True)
+    sea.missions(AXIS, dice=(10,)).send(ATTACK, "u-88").act(AXIS, "choose -", "stop")
+    assert (sea.now.combat is not None) is fought
+    assert [name for name in convoy if sea.is_up(name)] == (convoy if fought else [])
+    assert bool(sea.told("NC-5.1-attack-ends")) is not fought
+
+
+@pytest.mark.rule("NC-9.6-no-recon-ships-only", "NC-5.1-type-limits")
+def test_a_cruiser_cannot_attack_an_aircraft_above_her(sea: Sea) -> None:
+    """One that is seen is no target; whether something face down is one must not show before."""
+    sea.place("victorious", "0530")
+    sea.on_patrol("sea-hurricane-1", HERE)
+    sea.place("hipper", HERE)
+    sea.missions(AXIS).send(ATTACK, "hipper").act(AXIS, "stop")
+    assert sea.now.combat is None
+    assert sea.told("NC-5.1-attack-ends")
+    assert not sea.is_up("sea-hurricane-1")
+    sea.piece("hipper").used = 0
+    sea.state = sea.now
+    sea.identify("sea-hurricane-1").missions(AXIS)
+    assert f"attack {HERE} no" not in sea.declared(AXIS)
+
+
 @pytest.mark.rule("NC-9.6-select", "NC-9.6-attacked-cannot-attack", "NC-9.6-retarget", "NC-9.6-alternate")
 def test_two_cruisers_against_one(sea: Sea) -> None:
     sea.place_all(["norfolk", "london"], HERE)

@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from barents.games.north_cape import GAME
-from barents.games.north_cape.actions import AttackOpenly, Declare, Engage, Go, LeaveMap, Pass, RollInfiltration, Stop
+from barents.games.north_cape.actions import (
+    AttackOpenly,
+    Declare,
+    Engage,
+    Go,
+    LeaveMap,
+    Pass,
+    RollInfiltration,
+    Spot,
+    Stop,
+)
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, SCENARIOS
 from barents.games.north_cape.state import MERCHANTS_SEEN, Leg, MissionType, Used, Wake
 from barents.kernel.actions import Action, Choose
@@ -171,16 +181,20 @@ def test_cruisers_that_came_to_help_go_back_to_their_station_and_the_convoy_pass
     assert int(sea.piece("mt-01").at[:2]) > 28
 
 
-def test_a_submarine_runs_in_on_raiders_that_pass_and_attacks_them(sea: Sea) -> None:
+def test_a_submarine_looks_at_raiders_that_pass_and_attacks_them_when_they_are_found(sea: Sea) -> None:
     sea.place("trident", "2228")
     sea.place("tirpitz", "2226")
     sea.identify("tirpitz", reconnoitred=False).missions(ALLIED)
-    assert answer(sea, ALLIED) == Declare(SORTIE, "2228")
+    assert answer(sea, ALLIED) == Declare(RECON, "2228")
     sea.act(ALLIED, answer(sea, ALLIED), Choose(("trident",)))
     assert answer(sea, ALLIED) == Go("2226")
-    sea.place("trident", "2226")
-    sea.missions(ALLIED)
-    assert answer(sea, ALLIED) == Declare(ATTACK, "2226")
+    sea.act(ALLIED, Go("2226"), Stop())
+    assert answer(sea, ALLIED) == Spot("trident", "2226")
+    sea.place("trident", "2228")
+    sea.identify("tirpitz").missions(ALLIED)
+    assert answer(sea, ALLIED) == Declare(ATTACK, "2228")
+    sea.act(ALLIED, answer(sea, ALLIED), Choose(("trident",)))
+    assert answer(sea, ALLIED) == Go("2226")
 
 
 def test_a_fighter_covers_the_convoy_and_meets_every_aircraft(sea: Sea) -> None:
@@ -232,7 +246,7 @@ def test_bombers_finish_a_damaged_ship_and_torpedo_bombers_wait_for_their_stage(
     assert answer(sea, AXIS) == Stop()
 
 
-@pytest.mark.parametrize(("used", "mission"), [(0, PATROL), (Used.PATROL, SORTIE)])
+@pytest.mark.parametrize(("used", "mission"), [(0, PATROL), (Used.PATROL, ATTACK)])
 def test_a_boat_near_a_convoy_lies_down_under_it_and_then_attacks(sea: Sea, used: int, mission: MissionType) -> None:
     """On patrol, so that the convoy is halted when it sails; if that is done, to attack at once."""
     sea.place_all(["mt-01", "gb-dd-1"], "1510")

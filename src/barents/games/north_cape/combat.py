@@ -64,8 +64,9 @@ Eligible: TypeAlias = Callable[[State, Data, Side], list[str]]
 def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
     """NC 5.1, NC 6.1: the attackers have arrived: every enemy in the hex is revealed, decoys are found out.
 
-    If they are all decoys it was no attack, and nobody but they is revealed (NC 5.5).
-    Who defends is reconnoitred for everyone (R26); boats that lie submerged do not defend.
+    If they are all decoys it was no attack, and nobody but they is revealed (NC 5.5); nor is anyone if ships attack
+    whom they have not reconnoitred, and no guns can be fired (NC 9.6). Who defends is reconnoitred for everyone (R26);
+    boats that lie submerged do not defend.
     """
     state, data = u.state, u.data
     mission = state.mission
@@ -75,19 +76,25 @@ def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
     reconnoitred_before = any(reconnoitred_for(piece, mission.units) for piece in enemies)
     attackers = [state.pieces[mission.side][name] for name in mission.units]
     names = tuple(piece.id for piece in attackers if is_real(data, piece))
-    if names:
+    if names and (reconnoitred_before or guns_decide(state, data, mission.at)):
         turn_up(u, enemies, "NC-6.1-attack-reveals-all")
     turn_up(u, [p for p in attackers if not is_submerged(data, p)], "NC-6.1-attack-reveals-all")
     defenders = [p for p in at(state, mission.side.enemy, mission.at) if is_real(data, p)]
     seen = [piece for piece in defenders if not is_submerged(data, piece)]
     prey = [boat for boat in defenders if any(may_hunt(data, boat, name) for name in escorts_among(u, names))]
-    if not names or not (seen or prey):
+    if not names or not (reconnoitred_before or guns_decide(state, data, mission.at)) or not (seen or prey):
         u.tell("NC-5.1-attack-ends", "There is nobody to fight at {cell}", cell=mission.at)
         return (EndMission(),)
     reconnoitre(seen)
     if reconnoitred_before:
         note_merchants(u, seen)
     return start_combat(u, mission.at, mission.side, names, ())
+
+
+def guns_decide(state: State, data: Data, cell: str) -> bool:
+    """NC 9.6: both sides have ships on the surface in a hex, and one of them is printed with a gunfire factor."""
+    ships = {side: [p for p in at(state, side, cell) if is_surface_ship(data, p)] for side in Side}
+    return all(ships.values()) and any(counter(data, ship).gun for both in ships.values() for ship in both)
 
 
 def escorts_among(u: Umpire, names: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ from barents.games.north_cape.actions import CallHfdf, Cancel, Declare, DropOff,
 from barents.games.north_cape.air import fly_home, launch
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.dispersion import after_voyage
-from barents.games.north_cape.eligibility import USED, declarations, is_eligible, is_target
+from barents.games.north_cape.eligibility import USED, declarations, is_target, may_go
 from barents.games.north_cape.growlers import after_ice, note_ice
 from barents.games.north_cape.hfdf import may_listen
 from barents.games.north_cape.movement import barred_by_scenario, can_pass, course, mission_of, moving
@@ -127,7 +127,7 @@ def assemble(u: Umpire, step: Assemble) -> kernel.Rule[tuple[Step, ...]]:
     if entering:
         names = [piece.id for piece in here if not data.counters[piece.id].is_air]
     else:
-        units = [piece.id for piece in here if is_eligible(state, data, piece, step.type, step.flying)]
+        units = [piece.id for piece in here if may_go(state, data, piece, step.type, step.flying)]
         prompt = f"Which {craft(step.flying)} go on {AN[step.type]} together?"
         if len(units) == 1:
             prompt = f"Does {data.counters[units[0]].name} go on {AN[step.type]}?"

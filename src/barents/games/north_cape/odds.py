@@ -32,7 +32,7 @@ from barents.games.north_cape.chances import (
 from barents.games.north_cape.combat import in_combat
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.datafiles import OptionalDie
-from barents.games.north_cape.eligibility import is_eligible, may_target
+from barents.games.north_cape.eligibility import may_go, may_target
 from barents.games.north_cape.knowledge import is_placeholder
 from barents.games.north_cape.merchant_guns import anti_aircraft_modifiers
 from barents.games.north_cape.movement import base_hex
@@ -218,7 +218,7 @@ def firing(data: Data, known: State, ship: Piece) -> Odds:
 
 def declaring(data: Data, known: State, side: Side, mission: Declare) -> Odds | None:
     """What an Attack or a Recon promises, where there is only one who can go and one target in reach."""
-    able = [p for p in at(known, side, mission.start) if is_eligible(known, data, p, mission.type, mission.flying)]
+    able = [p for p in at(known, side, mission.start) if may_go(known, data, p, mission.type, mission.flying)]
     if len(able) != 1 or not is_real(data, able[0]):
         return None
     unit = able[0]
