@@ -106,6 +106,36 @@ def test_a_bomber_on_patrol_cannot_intercept_aircraft_either_and_a_fighter_can(s
     assert patrols(sea, AXIS) == ("bf-109-1",)
 
 
+@pytest.mark.rule("NC-5.3-no-interception-beyond")
+@pytest.mark.parametrize("fog", [False, True])
+def test_aircraft_on_patrol_do_not_intercept_beyond_their_range_or_the_fog(sea: Sea, fog: bool) -> None:
+    """A Ju-87 at the end of its fifteen hexes, or in a fog of ten: in its own hex it can, in the next one out not."""
+    reach = 10 if fog else 15
+    if fog:
+        sea.weather("fog", fog_range=reach)
+    station, out = f"26{33 - reach}", f"26{33 - reach - 1}"
+    assert (sea.data.grid.distance(BANAK, station), sea.data.grid.distance(BANAK, out)) == (reach, reach + 1)
+    sea.on_patrol("ju-87-1", station, base=BANAK)
+    sea.sail_past(MERCHANT, start=f"26{33 - reach - 2}", to=station)
+    assert (sea.piece(MERCHANT).at, patrols(sea, AXIS)) == (out, ())
+    sea.act(AXIS, Choose(())).act(ALLIED, Go(station))
+    assert patrols(sea, AXIS) == ("ju-87-1",)
+
+
+@pytest.mark.rule("NC-5.3-no-interception-beyond")
+@pytest.mark.parametrize(("carrier", "can"), [("0819", True), ("0316", False)])
+def test_a_fighter_whose_carrier_has_sailed_intercepts_nothing_beyond_its_range_from_her(
+    sea: Sea, carrier: str, can: bool
+) -> None:
+    assert (sea.data.grid.distance(carrier, "2920") <= 25) is can
+    sea.place("victorious", carrier)
+    sea.on_patrol("fulmar-1", "2920")
+    sea.sail_past("ju-88-1", start=BANAK, to="2921", type=RECON)
+    while ALLIED in sea.match.pending and sea.piece("ju-88-1").at != "2921":
+        sea.act(ALLIED, Choose(())).act(AXIS, Go("2921"))
+    assert patrols(sea, ALLIED) == (("fulmar-1",) if can else ())
+
+
 @pytest.mark.rule("NC-7.0-submerged-immune", "NC-5.1-submerged-no-intercept", "NC-8.0-declare-submarine")
 def test_the_owner_of_a_submerged_boat_says_submarine_and_nothing_is_shown(sea: Sea) -> None:
     sea.place("victorious", "0530")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from barents.games.north_cape.actions import Engage, Fire, HoldFire, Land, Stop, WaitAloft
-from barents.games.north_cape.air import has_carrier, land, room_on_deck, to_not_available
+from barents.games.north_cape.air import can_reach_deck, has_carrier, land, room_on_deck, to_not_available
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.merchant_guns import anti_aircraft_modifiers
 from barents.games.north_cape.pieces import (
@@ -337,7 +337,8 @@ def anti_aircraft(u: Umpire, step: AntiAircraft) -> kernel.Rule[tuple[Step, ...]
 def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, ...]]:
     """NC 9.3: after its attack a unit is not available; a British one may land on Victorious at once (R36).
 
-    Not so if it has been in air combat: that always ends in the Not Available box (NC 9.2).
+    Not so if it has been in air combat: that always ends in the Not Available box (NC 9.2); nor if she is out of its
+    range by now (NC 5.3).
     """
     state, data = u.state, u.data
     unit = find(state, step.unit)
@@ -347,7 +348,8 @@ def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, .
     leave_combat(state, unit)
     on_deck = not unit.aloft
     has_room = has_carrier(state) and (on_deck or room_on_deck(state, data) > 0)
-    if unit.base == CARRIER and has_room and unit.id not in combat_of(state).dogfought:
+    may_land = unit.base == CARRIER and has_room and (on_deck or can_reach_deck(state, data, unit))
+    if may_land and unit.id not in combat_of(state).dogfought:
         options: Pick[Land | WaitAloft] = Pick([Land(unit.id, CARRIER), WaitAloft()])
         prompt = f"Does {counter(data, unit).name} land on Victorious at once?"
         choice = yield from u.ask(side, "NC-9.3-british-land", options, prompt)

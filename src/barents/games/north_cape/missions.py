@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from barents.games.north_cape.actions import CallHfdf, Cancel, Declare, DropOff, Go, LeaveMap, Pass, Stop, Surface
-from barents.games.north_cape.air import fly_home, launch
+from barents.games.north_cape.air import carried, fly_home, launch
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.dispersion import after_voyage
 from barents.games.north_cape.eligibility import USED, declarations, is_target, may_go
@@ -367,7 +367,8 @@ def _tell_path(u: Umpire, mission: Mission, path: list[str]) -> None:
 def enter(u: Umpire, mission: Mission, cell: str) -> None:
     """NC 5.0: the stack enters a hex, which costs each ship one point; a Sortie hides who was seen (NC 6.1).
 
-    It hides them once, when it sets out: who is shown on the way stays face up (R20).
+    It hides them once, when it sets out, and with a carrier the aircraft on her deck: who is shown on the way stays
+    face up (R20).
     """
     mission.moved += 1
     mission.at = cell
@@ -378,7 +379,7 @@ def enter(u: Umpire, mission: Mission, cell: str) -> None:
         if not mission.flying:
             piece.spent += 1
     if mission.type is MissionType.SORTIE and mission.moved == 1:
-        hide(u, stack)
+        hide(u, [*stack, *carried(u.state, stack)])
 
 
 def finish_movement(u: Umpire, mission: Mission) -> tuple[Step, ...]:

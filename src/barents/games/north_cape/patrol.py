@@ -7,12 +7,13 @@ import msgspec
 from barents.games.north_cape.actions import SaySubmarine, Show
 from barents.games.north_cape.combat import start_combat
 from barents.games.north_cape.data import UNLIMITED, Data
-from barents.games.north_cape.movement import can_pass, may_be, mission_of, moving
+from barents.games.north_cape.movement import base_hex, can_pass, may_be, mission_of, moving
 from barents.games.north_cape.names import craft
 from barents.games.north_cape.pieces import (
     Umpire,
     at,
     factor,
+    flight,
     is_asw_capable,
     is_real,
     is_submerged,
@@ -43,7 +44,7 @@ def watched(state: State, data: Data, side: Side, occupied: set[str]) -> set[str
 def may_intercept(state: State, data: Data, mission: Mission, piece: Piece) -> bool:
     """NC 7.0: whether a patrol in or next to the hex could fight ships, or aircraft, whichever are announced.
 
-    Ships never intercept aircraft; a decoy may pretend to.
+    Ships never intercept aircraft; a decoy may pretend to. No aircraft goes beyond its range for it (NC 5.3, NC 5.4).
     """
     about = data.counters[piece.id]
     if data.grid.distance(piece.at, mission.at) > data.tables.limits.interception_reach:
@@ -51,6 +52,8 @@ def may_intercept(state: State, data: Data, mission: Mission, piece: Piece) -> b
     if about.is_decoy:
         return True
     if about.is_air:
+        if data.grid.distance(base_hex(state, piece), mission.at) > flight(data, state, piece):
+            return False
         return about.red if mission.flying else factor(data, piece, "surface") > 0 or factor(data, piece, "torp") > 0
     if mission.flying or not (factor(data, piece, "gun") or factor(data, piece, "torp") or about.asw):
         return False

@@ -56,8 +56,9 @@ class Piece(msgspec.Struct, omit_defaults=True):
     """A counter in play. Whether it lies face up is in the enemy's notebook, among the pieces identified.
 
     `recon` holds the units for whom it is reconnoitred, or `*` for all. `base` is where an aircraft belongs: the hex
-    of its base, or the carrier; `came_from` the hex in which one that is Not Available fought. `spent` are movement
-    points used this turn; `used` the missions and stages. `group` is the group that it sails with in solitaire.
+    of its base, or the carrier; `took_off` where it left her or it, and `came_from` the hex in which one that is Not
+    Available fought. `spent` are movement points used this turn; `used` the missions and stages. `group` is the group
+    that it sails with in solitaire.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     halted: bool = False
     box: int = 0
     base: str = ""
+    took_off: str = ""
     came_from: str = ""
     aloft: bool = False
     start: str = ""

@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from barents.games.north_cape import actions as a
+from barents.games.north_cape.air import last_hex
 from barents.games.north_cape.campaign import totals
 from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK
 from barents.games.north_cape.movement import is_soviet_destroyer
-from barents.games.north_cape.pieces import reconnoitred_for
+from barents.games.north_cape.pieces import flight, reconnoitred_for
 from barents.games.north_cape.state import WAITING, Mission, MissionType, Piece
 from barents.kernel.actions import Action
 from barents.players.north_cape.chart import PACE, Goal, has_bombers
@@ -403,9 +404,16 @@ class AlliedStaff(Estimate):
     def _off_station(self, cell: str, ships: Sequence[Piece]) -> float:
         """How bad a hex is for a fleet."""
         perils = self.chart.dread(cell) + self.ice_risk(cell) + 9 * self._is_crowded(cell)
+        if any(ship.id == CARRIER for ship in ships):
+            perils += 9 * self._stranded(cell)
         if self._bombers_about:
             perils += 2 * max(0, self.data.map.column_of(cell) - FARTHEST_EAST)
         return self._out_of_station(cell, ships) + perils
+
+    def _stranded(self, cell: str) -> int:
+        """How many aircraft could not land any more if the carrier were in a hex."""
+        aloft = [p for p in self.own.values() if self.about(p).is_air and (p.aloft or p.came_from)]
+        return sum(self.distance(last_hex(p), cell) > flight(self.data, self.known, p) for p in aloft)
 
     @cached_property
     def _bombers_about(self) -> bool:
