@@ -381,7 +381,8 @@ def test_the_slowest_is_sought_among_all_in_the_hex_but_decoys_and_submerged_boa
     sea.sail_past("norfolk")
     sea.act(AXIS, Choose(("scheer",)))
     assert (ALLIED in sea.match.pending and sea.asked(ALLIED).rule == "NC-7.2-straggler-who") is caught
-    assert sea.piece(there).halted is caught
+    assert sea.piece("norfolk").halted is caught
+    assert not sea.piece(there).halted, "who lay there was not on the move"
 
 
 @pytest.mark.rule("NC-7.1-damaged-speed")

@@ -44,7 +44,7 @@ def _scenarios(data: Data) -> Iterator[Scenario]:
 GAME: Game[State, Data] = Game(
     name="north_cape",
     title="North Cape",
-    version="3",
+    version="4",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

@@ -7,7 +7,7 @@ from barents.games.north_cape.air import carried, fly_home, launch
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.dispersion import after_voyage
 from barents.games.north_cape.eligibility import USED, declarations, is_target, may_go
-from barents.games.north_cape.growlers import after_ice, note_ice
+from barents.games.north_cape.growlers import after_ice, interceptors_ice, note_ice
 from barents.games.north_cape.hfdf import may_listen
 from barents.games.north_cape.movement import barred_by_scenario, can_pass, course, mission_of, moving
 from barents.games.north_cape.names import AN, craft, spoken, waiting_force
@@ -25,7 +25,7 @@ from barents.games.north_cape.pieces import (
 )
 from barents.games.north_cape.sight import NOTHING, face_up, in_sight
 from barents.games.north_cape.solitaire import close_mission, come_to_rest, set_out
-from barents.games.north_cape.solitaire_contacts import after_passage
+from barents.games.north_cape.solitaire_contacts import after_passage, note_dropped
 from barents.games.north_cape.solitaire_groups import is_automatic, next_to_sail
 from barents.games.north_cape.state import (
     WAITING,
@@ -304,6 +304,7 @@ def drop(u: Umpire, _step: Drop) -> kernel.Rule[tuple[Step, ...]]:
     mission.units = [name for name in mission.units if name not in left_behind]
     if left_behind:
         u.tell("NC-5.0-drop-off", "Units are dropped off", to=only(mission.side))
+        note_dropped(u.state, mission, left_behind)
         if mission.type is MissionType.PATROL:
             for name in left_behind:
                 u.state.pieces[mission.side][name].on_patrol = True
@@ -425,7 +426,7 @@ def end_mission(u: Umpire, _step: EndMission) -> tuple[Step, ...]:
     """
     state = u.state
     mission = mission_of(state)
-    if perils := (*after_ice(mission), *after_voyage(state, mission)):
+    if perils := (*after_ice(mission), *interceptors_ice(state, mission), *after_voyage(state, mission)):
         return (*perils, EndMission())
     arrivals(u)
     if contact := after_passage(state, u.data, mission):

@@ -58,7 +58,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     `recon` holds the units for whom it is reconnoitred, or `*` for all. `base` is where an aircraft belongs: the hex
     of its base, or the carrier; `took_off` where it left her or it, and `came_from` the hex in which one that is Not
     Available fought. `spent` are movement points used this turn; `used` the missions and stages. `group` is the group
-    that it sails with in solitaire.
+    that it sails with in solitaire. `among_ice` is whether it has entered the iceberg zone to intercept (11.2).
     """
 
     id: str
@@ -79,6 +79,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     start: str = ""
     ace: str = ""
     group: int = 0
+    among_ice: bool = False
 
 
 class Mission(msgspec.Struct):
@@ -87,7 +88,8 @@ class Mission(msgspec.Struct):
     `passed` is whether the other side passed just before: it still has if the mission is called off in time (5.2).
     `arrived` is whether its movement is complete: only its owner knows until it acts. `among_ice` is whether it has
     been in the iceberg zone and no die has been rolled for that yet (11.2), `weathered` whether the storm has (11.4).
-    In solitaire `group` is the Allied group that sails, and `contact` whether a German stack has rolled for submarines.
+    `met_in_ice` are the hexes of the zone in which ships have intercepted it. In solitaire `group` is the Allied group
+    that sails, `contact` whether a German stack has rolled for submarines, and `dropped` who was left where.
     """
 
     side: Side
@@ -107,6 +109,8 @@ class Mission(msgspec.Struct):
     weathered: bool = False
     group: int = 0
     contact: bool = False
+    met_in_ice: list[str] = []
+    dropped: dict[str, list[str]] = {}
 
 
 class Combat(msgspec.Struct):
@@ -373,7 +377,10 @@ class Scatter(Step, frozen=True):
 
 
 class Contact(Step, frozen=True):
-    """11.6: whether German ships meet a submarine at the end of their movement."""
+    """11.6: whether German ships that have come to rest in a hex meet a submarine."""
+
+    cell: str
+    units: tuple[str, ...]
 
 
 class GroupIce(Step, frozen=True):
