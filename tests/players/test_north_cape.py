@@ -235,15 +235,32 @@ def test_every_bomber_in_range_of_a_base_goes_in_one_strike(sea: Sea) -> None:
     assert answer(sea, AXIS) == Choose(("ju-88-1", "he-111-1", "ju-87-1"))
 
 
-def test_bombers_finish_a_damaged_ship_and_torpedo_bombers_wait_for_their_stage(sea: Sea) -> None:
-    sea.place_all(["mt-01", "gb-de-1"], "2625")
+@pytest.mark.parametrize(("escort", "waits"), [("gb-de-1", False), ("gb-aa-1", True)])
+def test_bombers_finish_a_damaged_ship_and_torpedo_bombers_save_themselves_from_heavy_fire(
+    sea: Sea, escort: str, waits: bool
+) -> None:
+    sea.place_all(["mt-01", escort], "2625")
     sea.place("mt-02", "2625", damage=1)
     sea.fly("ju-88-1", "2625")
     sea.fly("he-111-1", "2625")
     sea.strike("ju-88-1", "he-111-1", dice=[9, 9])
     assert answer(sea, AXIS) == Engage("ju-88-1", "mt-02")
     sea.act(AXIS, answer(sea, AXIS))
-    assert answer(sea, AXIS) == Stop()
+    if ALLIED in sea.match.pending:
+        sea.act(ALLIED, "hold-fire")
+    assert answer(sea, AXIS) == (Stop() if waits else Engage("he-111-1", "mt-02"))
+
+
+def test_escorts_share_two_boats_that_were_detected(sea: Sea) -> None:
+    sea.place_all(["mt-01", "gb-dd-1", "gb-dd-2", "gb-dd-3"], "2020")
+    sea.place_all(["u-88", "u-255"], "2020")
+    sea.strike("u-88", "u-255", dice=[10] * 4)
+    sea.act(AXIS, "attack-openly", "attack-openly", "stop")
+    while ALLIED in sea.match.pending and sea.asked(ALLIED).rule != "NC-8.3-when":
+        sea.act(ALLIED, "stop")
+    assert answer(sea, ALLIED) == Choose(("gb-dd-1", "gb-dd-2"))
+    sea.act(ALLIED, answer(sea, ALLIED))
+    assert answer(sea, ALLIED) == Choose(("gb-dd-3",))
 
 
 @pytest.mark.parametrize(("used", "mission"), [(0, PATROL), (Used.PATROL, ATTACK)])

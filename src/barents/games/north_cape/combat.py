@@ -262,7 +262,10 @@ def bombers(state: State, data: Data, side: Side) -> list[str]:
 
 
 def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 9.3: each unit may attack one ship; the sides alternate while both go on."""
+    """NC 9.3: each unit may attack one ship; the sides alternate while both go on.
+
+    One that also has torpedoes stays for their stage (NC 9.10); the others have done what they came for.
+    """
     state, data = u.state, u.data
     side = _not_stopped(state, data, step.side, step.stopped, bombers)
     if side is None:
@@ -277,11 +280,11 @@ def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...
     hit = shoots(u, attacker, target, "surface", "NC-9.3-hit", 0)
     if hit:
         damage(u, target, attacker.id)
-    return (
-        AntiAircraft(attacker.id, target.id, hit),
-        LandOnCarrier(attacker.id),
-        AirToSurface(side.enemy, step.stopped),
-    )
+    onward = AirToSurface(side.enemy, step.stopped)
+    if counter(data, attacker).torp and not attacker.used & Used.TORPEDO:
+        combat_of(state).bombed.append(attacker.id)
+        return (AntiAircraft(attacker.id, target.id, hit), onward)
+    return (AntiAircraft(attacker.id, target.id, hit), LandOnCarrier(attacker.id), onward)
 
 
 def _not_stopped(state: State, data: Data, side: Side, stopped: tuple[Side, ...], eligible: Eligible) -> Side | None:
@@ -427,12 +430,16 @@ def torpedo_units(state: State, data: Data, side: Side) -> list[str]:
 
 
 def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 9.8: each attack is optional; ships on the surface reply with their own, aircraft draw fire (R42)."""
+    """NC 9.8: each attack is optional; ships on the surface reply with their own, aircraft draw fire (R42).
+
+    Aircraft that have bombed leave when it is over, if they have not attacked in it (NC 9.3).
+    """
     state, data = u.state, u.data
     side = _not_stopped(state, data, step.side, step.stopped, torpedo_units)
     if side is None:
-        next_stage(state)
-        return (Hunt(),)
+        combat = next_stage(state)
+        there = (*combat.allied, *combat.axis)
+        return (*(LandOnCarrier(name) for name in combat.bombed if name in there), Hunt())
     combat = combat_of(state)
     attacks = pairs(torpedo_units(state, data, side), ships_above(state, data, side.enemy))
     options: Pick[Stop | Engage] = Pick([Stop()], Product(Engage, attacks))

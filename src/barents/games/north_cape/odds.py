@@ -258,7 +258,8 @@ def striking(data: Data, known: State, unit: Piece, cell: str, side: Side) -> Od
     ships = [piece for piece in there if is_surface_ship(data, piece)]
     if not data.counters[unit.id].is_air or not ships:
         return None
-    chance = max(hit(data, known, unit, "surface"), hit(data, known, unit, "torp"))
+    bombs, torpedo = hit(data, known, unit, "surface"), hit(data, known, unit, "torp")
+    chance = 1 - (1 - bombs) * (1 - torpedo)  # each in its own stage (NC 9.10)
     target = min(ships, key=lambda ship: fired_upon(data, known, ship, ships, chance))
     risk = percent(fired_upon(data, known, target, ships, chance))
     outcomes = ends({"miss": 1 - chance, "hit": chance})

@@ -117,8 +117,9 @@ class Combat(msgspec.Struct):
     """A combat under way (9): who is in it, and what has happened in its present stage.
 
     `fought` are those that have attacked in the stage, `targeted` those attacked in it. `dogfought` are the aircraft
-    that met in the air, `hunters` the escorts on an Attack of their own, `detected` and `infiltrated` the boats that
-    attack submerged. `sunk` has the group of each ship that was sunk, in solitaire.
+    that met in the air, `bombed` those that have bombed and may yet use torpedoes, `hunters` the escorts on an Attack
+    of their own, `detected` and `infiltrated` the boats that attack submerged. `sunk` has the group of each ship that
+    was sunk, in solitaire.
     """
 
     cell: str
@@ -130,6 +131,7 @@ class Combat(msgspec.Struct):
     fought: list[str] = []
     targeted: list[str] = []
     dogfought: list[str] = []
+    bombed: list[str] = []
     hunters: list[str] = []
     sunk: list[int] = []
 
