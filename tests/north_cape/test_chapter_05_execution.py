@@ -294,6 +294,26 @@ def test_a_british_aircraft_is_lost_at_the_end_of_the_turn_if_victorious_is_sunk
     assert sea.piece("albacore-1").at == ("1005" if afloat else LOST)
 
 
+@pytest.mark.rule("NC-5.3-carrier-out-of-range", "NC-5.6-na-return")
+@pytest.mark.parametrize(("to", "lost"), [("1421", False), ("0521", True), ("", False)])
+@pytest.mark.parametrize("damage", [0, 1])
+def test_a_fighter_lands_on_its_carrier_only_while_she_is_within_its_range(
+    sea: Sea, to: str, lost: bool, damage: int
+) -> None:
+    """Its range is 25. 3520 is 25 hexes from 1021, where it takes off, and 30 from 0521."""
+    start, station = "1021", "3520"
+    assert sea.data.grid.distance(start, station) == 25
+    sea.place("victorious", start)
+    sea.place("fulmar-1", start)
+    sea.missions(ALLIED).send(PATROL, "fulmar-1").act(ALLIED, Go(station), Stop()).act(AXIS, Pass())
+    sea.piece("fulmar-1").damage = damage
+    if to:
+        sea.send(SORTIE, "victorious").act(ALLIED, Go(to), Stop()).act(AXIS, Pass())
+    sea.act(ALLIED, Pass())
+    assert sea.now.turn == 2
+    assert sea.piece("fulmar-1").at == (LOST if lost else to or start)
+
+
 # 8.0 within missions
 
 

@@ -13,6 +13,7 @@ from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer, Side
 
 from .sea import ALLIED, AXIS, Sea
+from .solo import group, keep, reconnoitre, solitaire
 
 RECON, ATTACK = MissionType.RECON, MissionType.ATTACK
 HERE, BESIDE, TWO_AWAY, THREE_AWAY = "2020", "2021", "2022", "2023"
@@ -463,3 +464,34 @@ def test_what_is_in_a_box_counts_and_the_marker_only_when_it_is_empty(sea: Sea) 
     assert total(empty) == 10 + 1 - 1, "a lone piece"
     assert empty.is_up("group-1")
     assert not empty.piece("group-1").recon
+
+
+@pytest.mark.rule("NC-6.1-sortie-hides-deck", "NC-6.1-sortie-nullifies")
+@pytest.mark.parametrize("boxed", [False, True])
+def test_a_carriers_sortie_takes_the_aircraft_on_her_deck_out_of_sight_with_her(boxed: bool) -> None:
+    sea = Sea()
+    deck = ("albacore-1", "fulmar-1")
+    sea.place("victorious", "1015", box=int(boxed))
+    sea.place_all(deck, "1015")
+    if boxed:
+        sea.place("group-1", "1015")
+    sea.place_all(["ju-88-1", "bf-109-1"], "2633")
+    sea.identify("victorious", *deck).missions(ALLIED)
+    sea.send(MissionType.SORTIE, "group-1" if boxed else "victorious").act(ALLIED, "go 1017", "stop")
+    assert not any(sea.is_up(name) or sea.piece(name).recon for name in ("victorious", *deck))
+    assert {sea.piece(name).at for name in deck} == {"1017"}
+    assert "attack 2633 yes" not in sea.declared(AXIS)
+
+
+@pytest.mark.rule("NC-6.1-sortie-hides-deck")
+def test_in_solitaire_a_group_that_sails_on_takes_them_out_of_sight_too() -> None:
+    sea = solitaire()
+    group(sea, 1, ["victorious", "mt-01"], "1515")
+    keep(sea, "albacore-1", "fulmar-1")
+    sea.place_all(["ju-88-1", "bf-109-1"], "2633")
+    reconnoitre(sea, "1515")
+    assert "attack 2633 yes" in sea.declared(AXIS)
+    sea.act(AXIS, "pass")
+    assert sea.piece("victorious").at == sea.piece("fulmar-1").at != "1515"
+    assert not any(sea.piece(name).recon for name in ("victorious", "mt-01", "albacore-1", "fulmar-1"))
+    assert "attack 2633 yes" not in sea.declared(AXIS)

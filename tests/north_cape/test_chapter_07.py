@@ -106,6 +106,36 @@ def test_a_bomber_on_patrol_cannot_intercept_aircraft_either_and_a_fighter_can(s
     assert patrols(sea, AXIS) == ("bf-109-1",)
 
 
+@pytest.mark.rule("NC-5.3-no-interception-beyond")
+@pytest.mark.parametrize("fog", [False, True])
+def test_aircraft_on_patrol_do_not_intercept_beyond_their_range_or_the_fog(sea: Sea, fog: bool) -> None:
+    """A Ju-87 at the end of its fifteen hexes, or in a fog of ten: in its own hex it can, in the next one out not."""
+    reach = 10 if fog else 15
+    if fog:
+        sea.weather("fog", fog_range=reach)
+    station, out = f"26{33 - reach}", f"26{33 - reach - 1}"
+    assert (sea.data.grid.distance(BANAK, station), sea.data.grid.distance(BANAK, out)) == (reach, reach + 1)
+    sea.on_patrol("ju-87-1", station, base=BANAK)
+    sea.sail_past(MERCHANT, start=f"26{33 - reach - 2}", to=station)
+    assert (sea.piece(MERCHANT).at, patrols(sea, AXIS)) == (out, ())
+    sea.act(AXIS, Choose(())).act(ALLIED, Go(station))
+    assert patrols(sea, AXIS) == ("ju-87-1",)
+
+
+@pytest.mark.rule("NC-5.3-no-interception-beyond")
+@pytest.mark.parametrize(("carrier", "can"), [("0819", True), ("0316", False)])
+def test_a_fighter_whose_carrier_has_sailed_intercepts_nothing_beyond_its_range_from_her(
+    sea: Sea, carrier: str, can: bool
+) -> None:
+    assert (sea.data.grid.distance(carrier, "2920") <= 25) is can
+    sea.place("victorious", carrier)
+    sea.on_patrol("fulmar-1", "2920")
+    sea.sail_past("ju-88-1", start=BANAK, to="2921", type=RECON)
+    while ALLIED in sea.match.pending and sea.piece("ju-88-1").at != "2921":
+        sea.act(ALLIED, Choose(())).act(AXIS, Go("2921"))
+    assert patrols(sea, ALLIED) == (("fulmar-1",) if can else ())
+
+
 @pytest.mark.rule("NC-7.0-submerged-immune", "NC-5.1-submerged-no-intercept", "NC-8.0-declare-submarine")
 def test_the_owner_of_a_submerged_boat_says_submarine_and_nothing_is_shown(sea: Sea) -> None:
     sea.place("victorious", "0530")
@@ -212,6 +242,34 @@ def test_an_interception_reconnoitres_for_the_interceptors_and_for_nobody_else(s
     sea.act(ALLIED, Pass())
     assert "attack 1019 no" in sea.declared(AXIS)
     assert "attack 1030 no" not in sea.declared(AXIS)
+
+
+@pytest.mark.rule("NC-5.1-attack-own-recon", "NC-5.1-patrol-others-need-recon")
+def test_a_boat_that_lies_with_the_one_that_stopped_a_merchant_has_not_found_her(sea: Sea) -> None:
+    sea.on_patrol("u-88", "1020")
+    sea.place("u-255", "1020")
+    sea.sail_past(MERCHANT, to="1020", type=PATROL)
+    sea.act(AXIS, Choose(())).act(ALLIED, Go("1020")).act(AXIS, Choose(("u-88",)))
+    sea.act(AXIS, Stop()).act(ALLIED, Pass()).act(AXIS, "declare attack 1020 no")
+    assert sea.offered(AXIS) == ["choose -", "choose u-88"]
+
+
+@pytest.mark.rule("NC-5.1-attack-own-recon")
+@pytest.mark.parametrize("looked", [False, True])
+def test_bombers_do_not_follow_the_one_that_intercepted_unless_a_reconnaissance_serves_them_too(
+    sea: Sea, looked: bool
+) -> None:
+    sea.place_all(["ju-88-2", "bf-109-1"], BANAK)
+    sea.on_patrol("ju-88-1", "1020", base=BANAK)
+    sea.sail_past("kent", to="1019", type=PATROL)
+    sea.act(AXIS, Choose(("ju-88-1",)), Stop(), Allot((("ju-88-1", BANAK),)))
+    assert sea.piece("kent").recon == ["ju-88-1"]
+    if looked:
+        sea.piece("kent").recon = ["*"]
+    sea.act(ALLIED, Pass()).act(AXIS, f"declare attack {BANAK} yes")
+    options = sea.asked(AXIS).options
+    assert isinstance(options, Subset)
+    assert set(options.items) == ({"ju-88-1", "ju-88-2", "bf-109-1"} if looked else {"ju-88-1"})
 
 
 @pytest.mark.rule("NC-5.1-patrol-ends")
@@ -323,7 +381,8 @@ def test_the_slowest_is_sought_among_all_in_the_hex_but_decoys_and_submerged_boa
     sea.sail_past("norfolk")
     sea.act(AXIS, Choose(("scheer",)))
     assert (ALLIED in sea.match.pending and sea.asked(ALLIED).rule == "NC-7.2-straggler-who") is caught
-    assert sea.piece(there).halted is caught
+    assert sea.piece("norfolk").halted is caught
+    assert not sea.piece(there).halted, "who lay there was not on the move"
 
 
 @pytest.mark.rule("NC-7.1-damaged-speed")

@@ -198,3 +198,37 @@ def test_the_mover_cannot_tell_a_window_that_was_declined_from_one_without_a_pat
         sea.act(AXIS, Choose(()))
         views.append([str(line.event) for line in sea.match.view(Observer.ALLIED).log])
     assert views[0] == views[1]
+
+
+@pytest.mark.rule("NC-7.0-who-lay-there-moves", "NC-7.0-all-involved")
+def test_who_lay_in_the_hex_fights_but_sails_on_later_in_the_turn(sea: Sea) -> None:
+    sea.on_patrol("u-88", "1020")
+    sea.on_patrol("gb-dd-1", "1019", used=Used.PATROL)
+    sea.place("mt-02", "1019")
+    sea.sail_past(MERCHANT)
+    sea.act(AXIS, Choose(("u-88",))).act(ALLIED, Choose(()))
+    assert sea.now.combat is not None
+    assert sorted(sea.now.combat.allied) == ["gb-dd-1", MERCHANT, "mt-02"]
+    sea.act(AXIS, "attack-openly", Stop()).act(ALLIED, Choose(()))
+    assert [sea.piece(name).halted for name in (MERCHANT, "mt-02", "gb-dd-1")] == [True, False, False]
+    assert sea.piece("gb-dd-1").on_patrol
+    sea.send(SORTIE, "mt-02", "gb-dd-1").act(ALLIED, Go("1017"), Stop())
+    assert sea.piece("mt-02").at == "1017"
+
+
+@pytest.mark.rule("NC-7.1-fighter-any-company", "NC-7.1-fighter-vs-air")
+@pytest.mark.parametrize("company", [(), ("hipper",), ("u-255",)])
+def test_a_bomber_cannot_withdraw_from_a_fighter_whatever_shares_the_hex_with_it(
+    sea: Sea, company: tuple[str, ...]
+) -> None:
+    """The Ju-88's range has no limit, the fighter's is 25."""
+    sea.place("victorious", "0530")
+    sea.on_patrol("sea-hurricane-1", "1020")
+    sea.place_all(company, "1020", surfaced=True)
+    sea.sail_past("ju-88-1", start=BANAK, to="1020", type=RECON)
+    while sea.piece("ju-88-1").at != "1020":
+        sea.act(ALLIED, Choose(())).act(AXIS, Go("1020"))
+    sea.act(ALLIED, Choose(("sea-hurricane-1",)))
+    assert sea.asked(ALLIED).rule == "NC-9.2-alternate", "nobody is faster, so nobody is asked who withdraws"
+    assert sea.now.combat is not None
+    assert "ju-88-1" in sea.now.combat.axis

@@ -139,11 +139,12 @@ def test_a_boat_that_lies_submerged_is_no_part_of_a_battle_over_it(sea: Sea) -> 
     assert sea.now.combat is None, "nobody reconnoitred the boat, so nobody hunts it"
 
 
+@pytest.mark.rule("NC-9.6-no-recon-ships-only")
 def test_an_attack_that_finds_only_a_boat_under_water_ends(sea: Sea) -> None:
     sea.place("u-88", HERE)
     sea.place("gb-dd-1", HERE)
-    sea.mission(ATTACK, ["gb-dd-1"], moved=0).begin(Strike())
-    assert sea.is_up("u-88")
+    sea.missions(ALLIED).send(ATTACK, "gb-dd-1").act(ALLIED, "stop")
+    assert not sea.is_up("u-88"), "there was no battle that could have shown it"
     assert not sea.piece("u-88").recon
     assert sea.told("NC-5.1-attack-ends")
     assert sea.now.combat is None
@@ -339,6 +340,22 @@ def test_a_detected_boat_that_missed_is_attacked_all_the_same(sea: Sea) -> None:
     assert sea.offered(ALLIED) == ["choose -", "choose gb-dd-1"]
 
 
+@pytest.mark.rule("NC-8.3-one-boat")
+@pytest.mark.parametrize("die", [10, 1])
+def test_an_escort_attacks_one_of_two_boats_that_were_detected(sea: Sea, die: int) -> None:
+    """If the first destroyer sinks the boat, the other has not attacked yet and may go after the next."""
+    approach(sea, "u-88", "u-255", escorts=2, dice=(die,) * 3)
+    sea.act(AXIS, "attack-openly", "attack-openly", "stop").act(ALLIED, "choose gb-dd-1,gb-dd-2")
+    rolled = [roll.subject for roll in sea.rolls("NC-8.3-d10")]
+    if die == 1:
+        assert (rolled, sea.offered(ALLIED)) == (["gb-dd-1"], ["choose -", "choose gb-dd-2"])
+        sea.act(ALLIED, "choose gb-dd-2")
+        assert sea.piece("u-255").at == "lost"
+    else:
+        assert rolled == ["gb-dd-1", "gb-dd-2"]
+    assert sea.now.combat is None, "nobody is left to hunt the other"
+
+
 def test_once_the_boat_is_sunk_the_other_escorts_have_nothing_to_attack(sea: Sea) -> None:
     approach(sea, "u-88", escorts=2, dice=(1,))
     sea.act(AXIS, "attack-openly", "stop").act(ALLIED, "choose gb-dd-1,gb-dd-2")
@@ -355,12 +372,12 @@ def test_an_escort_that_was_withdrawn_does_not_attack_a_boat_that_was_heard(sea:
     assert sea.offered(ALLIED) == ["choose -", "choose gb-de-1"]
 
 
-@pytest.mark.rule("NC-8.1-detected-effect")
-def test_each_escort_attacks_each_detected_boat(sea: Sea) -> None:
-    approach(sea, "u-88", "u-255", dice=(3, 3, 9, 9))
+@pytest.mark.rule("NC-8.3-one-boat", "NC-8.1-detected-effect")
+def test_an_escort_may_let_the_first_of_two_detected_boats_go_for_the_second(sea: Sea) -> None:
+    approach(sea, "u-88", "u-255", dice=(3, 3, 9))
     sea.act(AXIS, "roll-infiltration", "roll-infiltration", "stop")
-    sea.act(ALLIED, "choose gb-dd-1", "choose gb-dd-1")
-    assert len(sea.rolls("NC-8.3-d10")) == 2
+    sea.act(ALLIED, "choose -", "choose gb-dd-1")
+    assert len(sea.rolls("NC-8.3-d10")) == 1
     assert sea.now.combat is None
 
 

@@ -340,10 +340,10 @@ def test_both_sides_bomb_by_turns_and_one_may_stop(sea: Sea) -> None:
     sea.strike("ju-88-1", "ju-88-2", dice=(10,) * 8)
     sea.act(AXIS, "engage ju-88-1 mt-01")
     assert sea.asked(ALLIED).rule == "NC-9.3-eligible"
-    sea.act(ALLIED, "engage albacore-1 de-dd-1").act(AXIS, "hold-fire").act(ALLIED, "wait-aloft")
+    sea.act(ALLIED, "engage albacore-1 de-dd-1").act(AXIS, "hold-fire")
     sea.act(AXIS, "stop")
     assert sea.asked(ALLIED).rule == "NC-9.3-eligible", "who has stopped is not asked again"
-    sea.act(ALLIED, "engage albacore-2 de-dd-1").act(AXIS, "hold-fire").act(ALLIED, "wait-aloft")
+    sea.act(ALLIED, "engage albacore-2 de-dd-1").act(AXIS, "hold-fire")
     assert sea.asked(AXIS).rule == "NC-9.6-select"
 
 
@@ -365,7 +365,8 @@ def test_an_albacore_may_land_on_victorious_at_once_and_go_on_another_mission(se
     sea.place("de-dd-1", HERE)
     sea.fly("albacore-1", HERE)
     sea.strike("albacore-1", dice=(10,))
-    sea.act(ALLIED, "engage albacore-1 de-dd-1").act(AXIS, "hold-fire")
+    sea.piece("de-dd-1").used |= Used.GUNFIRE | Used.TORPEDO
+    sea.act(ALLIED, "engage albacore-1 de-dd-1").act(AXIS, "hold-fire").act(ALLIED, "stop")
     assert sea.offered(ALLIED) == ["land albacore-1 victorious", "wait-aloft"]
     sea.act(ALLIED, "land albacore-1 victorious")
     assert (sea.piece("albacore-1").at, sea.piece("albacore-1").aloft) == (BESIDE, False)
@@ -380,7 +381,7 @@ def test_there_must_be_room_on_deck_to_land_at_once(sea: Sea) -> None:
     sea.place("de-dd-1", HERE)
     sea.fly("albacore-1", HERE)
     sea.strike("albacore-1", dice=(10,))
-    sea.act(ALLIED, "engage albacore-1 de-dd-1").act(AXIS, "hold-fire")
+    sea.act(ALLIED, "engage albacore-1 de-dd-1").act(AXIS, "hold-fire").act(ALLIED, "stop")
     assert sea.piece("albacore-1").at == "not-available"
 
 

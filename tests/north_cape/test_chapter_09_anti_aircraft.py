@@ -26,7 +26,7 @@ def test_the_defender_chooses_whether_the_cruiser_or_the_destroyers_answer_a_mis
     assert sorted(sea.offered(ALLIED)) == ["fire gb-dd-1", "fire norfolk", "hold-fire"]
     sea.act(ALLIED, "fire norfolk")
     assert sea.piece("he-111-1").damage == 1, "4 is not above her factor"
-    assert sea.now.combat is None, "there is no second reply"
+    assert sea.asked(AXIS).rule == "NC-9.8-rating", "there is no second reply, only torpedoes"
     assert sea.dice_left() == {}
 
 
@@ -38,7 +38,7 @@ def test_a_cruiser_that_was_hit_does_not_answer(sea: Sea) -> None:
     sea.act(AXIS, "engage he-111-1 norfolk")
     assert sea.piece("norfolk").damage == 1
     assert sea.rolls("NC-9.3-aa-on-miss") == []
-    assert sea.now.combat is None
+    assert sea.asked(AXIS).rule == "NC-9.8-rating"
 
 
 @pytest.mark.rule("NC-9.3-aa-on-miss")

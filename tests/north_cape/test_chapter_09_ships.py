@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.north_cape.datafiles import Weather
-from barents.games.north_cape.state import MissionType, Strike, Used
+from barents.games.north_cape.state import LOST, NOT_AVAILABLE, MissionType, Strike, Used
 
 from .sea import ALLIED, AXIS, Sea
 
@@ -53,6 +53,48 @@ def test_ships_in_one_hex_attack_without_reconnaissance_but_not_from_the_next(se
     sea.act(AXIS, f"declare attack {HERE} no", "choose tirpitz", "stop")
     assert sea.offered(AXIS) == ["engage tirpitz norfolk", "engage tirpitz mt-01"]
     assert not sea.now.merchant_seen, "no reconnaissance had made it possible"
+
+
+@pytest.mark.rule("NC-9.6-no-recon-ships-only")
+def test_a_submerged_boat_attacks_nobody_whom_it_shares_a_hex_with_unseen(sea: Sea) -> None:
+    sea.place_all(["norfolk", "mt-01"], HERE)
+    sea.place_all(["u-88", "tirpitz"], HERE)
+    sea.missions(AXIS).act(AXIS, f"declare attack {HERE} no")
+    assert sea.offered(AXIS) == ["choose -", "choose tirpitz"], "the boat may not even join her"
+    del sea.state.pieces[AXIS]["tirpitz"]
+    sea.missions(AXIS)
+    assert f"attack {HERE} no" not in sea.declared(AXIS)
+    sea.identify("mt-01").missions(AXIS)
+    assert f"attack {HERE} no" in sea.declared(AXIS), "but it attacks whom a reconnaissance has found"
+
+
+@pytest.mark.rule("NC-9.6-no-recon-ships-only")
+@pytest.mark.parametrize(("convoy", "fought"), [(["mt-01", "gb-dd-1"], True), (["mt-01"], False), (["trident"], False)])
+def test_a_surfaced_boat_may_attack_unseen_ships_only_where_one_has_guns(
+    sea: Sea, convoy: list[str], fought: bool
+) -> None:
+    sea.place_all(convoy, HERE)
+    sea.place("u-88", HERE, surfaced=True)
+    sea.missions(AXIS, dice=(10,)).send(ATTACK, "u-88").act(AXIS, "choose -", "stop")
+    assert (sea.now.combat is not None) is fought
+    assert [name for name in convoy if sea.is_up(name)] == (convoy if fought else [])
+    assert bool(sea.told("NC-5.1-attack-ends")) is not fought
+
+
+@pytest.mark.rule("NC-9.6-no-recon-ships-only", "NC-5.1-type-limits")
+def test_a_cruiser_cannot_attack_an_aircraft_above_her(sea: Sea) -> None:
+    """One that is seen is no target; whether something face down is one must not show before."""
+    sea.place("victorious", "0530")
+    sea.on_patrol("sea-hurricane-1", HERE)
+    sea.place("hipper", HERE)
+    sea.missions(AXIS).send(ATTACK, "hipper").act(AXIS, "stop")
+    assert sea.now.combat is None
+    assert sea.told("NC-5.1-attack-ends")
+    assert not sea.is_up("sea-hurricane-1")
+    sea.piece("hipper").used = 0
+    sea.state = sea.now
+    sea.identify("sea-hurricane-1").missions(AXIS)
+    assert f"attack {HERE} no" not in sea.declared(AXIS)
 
 
 @pytest.mark.rule("NC-9.6-select", "NC-9.6-attacked-cannot-attack", "NC-9.6-retarget", "NC-9.6-alternate")
@@ -309,19 +351,38 @@ def test_an_aircraft_may_keep_its_torpedo_for_the_torpedo_stage(sea: Sea) -> Non
     assert sea.piece("mt-01").damage == 1
 
 
-@pytest.mark.rule("NC-9.8-air-torpedo-not-after-bombs")
+@pytest.mark.rule("NC-9.10-bombs-and-torpedoes", "NC-9.10-one-attack-per-stage")
+@pytest.mark.parametrize("torpedo", [True, False])
 @pytest.mark.parametrize("name", ["he-111-1", "albacore-1"])
-def test_an_aircraft_that_bombed_drops_no_torpedo(sea: Sea, name: str) -> None:
+def test_an_aircraft_that_bombed_may_use_its_torpedo_in_the_torpedo_stage(sea: Sea, name: str, torpedo: bool) -> None:
     side = sea.data.counters[name].side
-    target = "mt-01" if side is AXIS else "u-88"
-    sea.place(target, HERE, surfaced=target == "u-88", used=Used.TORPEDO)
+    target = "mt-01" if side is AXIS else "lutzow"
+    sea.place(target, HERE, used=Used.TORPEDO | Used.GUNFIRE)
     sea.place("victorious", BESIDE)
     sea.fly(name, HERE)
-    sea.strike(name, dice=(1,))
+    sea.strike(name, dice=(10, 10, 10, 10))
     sea.act(side, f"engage {name} {target}")
+    if side.enemy in sea.match.pending:
+        sea.act(side.enemy, "hold-fire")
+    assert (sea.asked(side).rule, sea.piece(name).at) == ("NC-9.8-rating", HERE)
+    sea.act(side, f"engage {name} {target}" if torpedo else "stop")
+    if side is ALLIED and torpedo:
+        sea.act(AXIS, "hold-fire")
     if side is ALLIED:
         sea.act(side, "land albacore-1 victorious")
     assert sea.now.combat is None
+    assert sea.piece(name).at == (BESIDE if side is ALLIED else NOT_AVAILABLE)
+    assert len(sea.rolls("NC-9.8-procedure")) == torpedo
+
+
+@pytest.mark.rule("NC-9.10-bombs-and-torpedoes")
+def test_anti_aircraft_fire_at_the_bomber_may_leave_no_torpedo_bomber(sea: Sea) -> None:
+    """A 10 misses, and a 1 of the destroyer shoots the damaged He-111 down before its second stage."""
+    sea.place_all(["mt-01", "gb-dd-1"], HERE, used=Used.TORPEDO | Used.GUNFIRE)
+    sea.fly("he-111-1", HERE, damage=1)
+    sea.strike("he-111-1", dice=(10, 1))
+    sea.act(AXIS, "engage he-111-1 mt-01").act(ALLIED, "fire gb-dd-1")
+    assert (sea.piece("he-111-1").at, sea.now.combat) == (LOST, None)
 
 
 # 9.10: after the combat

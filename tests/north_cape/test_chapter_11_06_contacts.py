@@ -103,3 +103,36 @@ def test_where_no_submarine_is_left_nothing_is_rolled(cell: str, rolled: bool) -
     sea.mission(MissionType.SORTIE, ["tirpitz"], moved=3)
     sea.begin(EndMission(), dice=[1])
     assert bool(sea.rolls("NC-11.6-contact-roll")) is rolled
+
+
+@pytest.mark.rule("NC-11.6-contact-all-in-hex")
+@pytest.mark.parametrize("escorted", [False, True])
+def test_a_destroyer_that_lay_in_the_hex_before_is_part_of_the_screen(escorted: bool) -> None:
+    sea = solitaire(SPRING)
+    keep(sea, *BRITISH)
+    sea.place("lutzow", "2723")
+    if escorted:
+        sea.place("de-dd-1", "2720")
+    sea.missions(AXIS, dice=[6]).send(MissionType.SORTIE, "lutzow").act(AXIS, "go 2720", "stop")
+    assert sea.asked(ALLIED).rule == ("NC-8.1-infiltrate-when" if escorted else "NC-9.8-rating")
+    assert sea.now.combat is not None
+    assert sorted(sea.now.combat.axis) == (["de-dd-1", "lutzow"] if escorted else ["lutzow"])
+
+
+@pytest.mark.rule("NC-11.6-contact-dropped", "NC-11.6-contact-roll")
+def test_ships_that_are_dropped_off_roll_for_a_contact_of_their_own() -> None:
+    """The destroyers are left at 2721 and Lützow goes on: a 6 brings them a submarine, a 1 her none."""
+    sea = solitaire(SPRING)
+    keep(sea, *BRITISH)
+    sea.place_all(["lutzow", "de-dd-1"], "2723")
+    sea.missions(AXIS, dice=[6, 1, 1]).send(MissionType.SORTIE, "lutzow", "de-dd-1")
+    sea.act(AXIS, "go 2721", "drop-off", "choose de-dd-1")
+    assert not sea.rolls("NC-11.6-contact-roll"), "not before the mission is over"
+    sea.act(AXIS, "go 2720", "stop")
+    assert [roll.subject for roll in sea.rolls("NC-11.6-contact-roll")] == ["Submarines at 2721"]
+    assert sea.now.combat is not None
+    assert sea.now.combat.axis == ["de-dd-1"]
+    sea.act(ALLIED, "attack-openly", "stop").act(AXIS, "choose -")
+    subjects = [roll.subject for roll in sea.rolls("NC-11.6-contact-roll")]
+    assert subjects == ["Submarines at 2721", "Submarines at 2720"]
+    assert (sea.now.mission, sea.dice_left()) == (None, {})

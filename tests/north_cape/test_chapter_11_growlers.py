@@ -147,3 +147,44 @@ def test_the_enemy_sees_the_damage_and_not_the_ship() -> None:
     assert sea.told("NC-2.4-damage-marker", Observer.AXIS) == []
     assert len(sea.told("NC-2.4-damage-marker", Observer.ALLIED)) == 1
     assert "mt-01" not in str(sea.told("NC-4.0-face-down", Observer.AXIS))
+
+
+@pytest.mark.rule("NC-11.2-growler-interceptors")
+@pytest.mark.parametrize(("at", "rolled"), [(OUTSIDE, True), (ZONE, False)])
+def test_ships_that_enter_the_zone_to_intercept_roll_for_it_and_those_that_lay_there_do_not(
+    at: str, rolled: bool
+) -> None:
+    """Kent is at risk for her own voyage; a 4 damages Hipper, which came from outside, after the battle."""
+    sea = Sea(options=ON).weather("clear")
+    sea.on_patrol("hipper", at)
+    sea.place("kent", "1902")
+    sea.missions(ALLIED, dice=[10, 10, 1, 4] if rolled else [10, 10, 1]).send(SORTIE, "kent").act(ALLIED, f"go {ZONE}")
+    while ALLIED in sea.match.pending:
+        sea.act(ALLIED, f"go {ZONE}")
+    while sea.piece("kent").at != ZONE:
+        sea.act(AXIS, "choose -").act(ALLIED, f"go {ZONE}")
+    sea.act(AXIS, "choose hipper", "engage hipper kent")
+    for side in (AXIS, ALLIED):
+        if side in sea.match.pending and sea.asked(side).rule == "NC-9.8-rating":
+            sea.act(side, "stop")
+    if rolled:
+        assert sea.asked(AXIS).rule == "NC-11.2-growler-when"
+        sea.act(AXIS, "choose hipper")
+    assert sea.piece("hipper").damage == int(rolled)
+    assert len(sea.rolls("NC-11.2-growler-when")) == 1 + rolled
+    assert sea.dice_left() == {}
+
+
+@pytest.mark.rule("NC-11.2-growler-interceptors")
+def test_a_boat_that_was_too_slow_rolls_unseen_when_the_mission_is_over() -> None:
+    sea = Sea(options=ON).weather("clear")
+    sea.on_patrol("u-88", OUTSIDE)
+    sea.place("gb-dd-1", ZONE)
+    sea.missions(ALLIED, dice=[1, 5]).send(SORTIE, "gb-dd-1").act(ALLIED, "go 2002", "go 2003")
+    sea.act(AXIS, "choose u-88")
+    assert sea.told("NC-7.1-fail-continue")
+    sea.act(ALLIED, "stop")
+    assert sea.asked(AXIS).rule == "NC-11.2-growler-when"
+    sea.act(AXIS, "choose u-88")
+    assert (sea.piece("u-88").damage, sea.is_up("u-88")) == (1, False)
+    assert not any("U-88" in str(event) for event in sea.told("NC-11.2-growler-4-5", Observer.ALLIED))

@@ -380,3 +380,15 @@ def test_the_cruisers_of_the_covering_force_stay_west_of_the_north_cape(
         sea.mission(MissionType.SORTIE, [name], began=False, moved=0).begin(Leg())
         assert Go("2725") in sea.asked(ALLIED).options
         assert (Go("2824") in sea.asked(ALLIED).options) is (name == free), name
+
+
+@pytest.mark.rule("NC-5.5-decoy-intercepts-in-vain", "NC-12.0-german-trigger")
+@pytest.mark.parametrize(("patrol", "released"), [("axis-decoy-1", False), ("u-88", True)])
+def test_a_decoy_that_intercepts_merchants_does_not_release_the_surface_force(patrol: str, released: bool) -> None:
+    sea = Sea()
+    sea.on_patrol(patrol, "1020")
+    sea.sail_past("mt-01")
+    sea.act(AXIS, f"choose {patrol}")
+    assert sea.is_up("mt-01")
+    assert sea.now.merchant_seen is released
+    assert bool(sea.told("NC-12.0-german-trigger")) is released

@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from barents.games.north_cape import GAME
-from barents.games.north_cape.actions import AttackOpenly, Declare, Engage, Go, LeaveMap, Pass, RollInfiltration, Stop
+from barents.games.north_cape.actions import (
+    AttackOpenly,
+    Declare,
+    Engage,
+    Go,
+    LeaveMap,
+    Pass,
+    RollInfiltration,
+    Spot,
+    Stop,
+)
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, SCENARIOS
 from barents.games.north_cape.state import MERCHANTS_SEEN, Leg, MissionType, Used, Wake
 from barents.kernel.actions import Action, Choose
@@ -171,16 +181,20 @@ def test_cruisers_that_came_to_help_go_back_to_their_station_and_the_convoy_pass
     assert int(sea.piece("mt-01").at[:2]) > 28
 
 
-def test_a_submarine_runs_in_on_raiders_that_pass_and_attacks_them(sea: Sea) -> None:
+def test_a_submarine_looks_at_raiders_that_pass_and_attacks_them_when_they_are_found(sea: Sea) -> None:
     sea.place("trident", "2228")
     sea.place("tirpitz", "2226")
     sea.identify("tirpitz", reconnoitred=False).missions(ALLIED)
-    assert answer(sea, ALLIED) == Declare(SORTIE, "2228")
+    assert answer(sea, ALLIED) == Declare(RECON, "2228")
     sea.act(ALLIED, answer(sea, ALLIED), Choose(("trident",)))
     assert answer(sea, ALLIED) == Go("2226")
-    sea.place("trident", "2226")
-    sea.missions(ALLIED)
-    assert answer(sea, ALLIED) == Declare(ATTACK, "2226")
+    sea.act(ALLIED, Go("2226"), Stop())
+    assert answer(sea, ALLIED) == Spot("trident", "2226")
+    sea.place("trident", "2228")
+    sea.identify("tirpitz").missions(ALLIED)
+    assert answer(sea, ALLIED) == Declare(ATTACK, "2228")
+    sea.act(ALLIED, answer(sea, ALLIED), Choose(("trident",)))
+    assert answer(sea, ALLIED) == Go("2226")
 
 
 def test_a_fighter_covers_the_convoy_and_meets_every_aircraft(sea: Sea) -> None:
@@ -221,18 +235,35 @@ def test_every_bomber_in_range_of_a_base_goes_in_one_strike(sea: Sea) -> None:
     assert answer(sea, AXIS) == Choose(("ju-88-1", "he-111-1", "ju-87-1"))
 
 
-def test_bombers_finish_a_damaged_ship_and_torpedo_bombers_wait_for_their_stage(sea: Sea) -> None:
-    sea.place_all(["mt-01", "gb-de-1"], "2625")
+@pytest.mark.parametrize(("escort", "waits"), [("gb-de-1", False), ("gb-aa-1", True)])
+def test_bombers_finish_a_damaged_ship_and_torpedo_bombers_save_themselves_from_heavy_fire(
+    sea: Sea, escort: str, waits: bool
+) -> None:
+    sea.place_all(["mt-01", escort], "2625")
     sea.place("mt-02", "2625", damage=1)
     sea.fly("ju-88-1", "2625")
     sea.fly("he-111-1", "2625")
     sea.strike("ju-88-1", "he-111-1", dice=[9, 9])
     assert answer(sea, AXIS) == Engage("ju-88-1", "mt-02")
     sea.act(AXIS, answer(sea, AXIS))
-    assert answer(sea, AXIS) == Stop()
+    if ALLIED in sea.match.pending:
+        sea.act(ALLIED, "hold-fire")
+    assert answer(sea, AXIS) == (Stop() if waits else Engage("he-111-1", "mt-02"))
 
 
-@pytest.mark.parametrize(("used", "mission"), [(0, PATROL), (Used.PATROL, SORTIE)])
+def test_escorts_share_two_boats_that_were_detected(sea: Sea) -> None:
+    sea.place_all(["mt-01", "gb-dd-1", "gb-dd-2", "gb-dd-3"], "2020")
+    sea.place_all(["u-88", "u-255"], "2020")
+    sea.strike("u-88", "u-255", dice=[10] * 4)
+    sea.act(AXIS, "attack-openly", "attack-openly", "stop")
+    while ALLIED in sea.match.pending and sea.asked(ALLIED).rule != "NC-8.3-when":
+        sea.act(ALLIED, "stop")
+    assert answer(sea, ALLIED) == Choose(("gb-dd-1", "gb-dd-2"))
+    sea.act(ALLIED, answer(sea, ALLIED))
+    assert answer(sea, ALLIED) == Choose(("gb-dd-3",))
+
+
+@pytest.mark.parametrize(("used", "mission"), [(0, PATROL), (Used.PATROL, ATTACK)])
 def test_a_boat_near_a_convoy_lies_down_under_it_and_then_attacks(sea: Sea, used: int, mission: MissionType) -> None:
     """On patrol, so that the convoy is halted when it sails; if that is done, to attack at once."""
     sea.place_all(["mt-01", "gb-dd-1"], "1510")

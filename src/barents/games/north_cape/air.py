@@ -33,6 +33,11 @@ def on_deck(state: State) -> list[Piece]:
     return [p for p in state.pieces[Side.ALLIED].values() if p.base == CARRIER and not p.aloft and on_map(p)]
 
 
+def carried(state: State, stack: list[Piece]) -> list[Piece]:
+    """NC 6.1: the aircraft that a stack has on deck, if the carrier is in it: they go, and hide, with her."""
+    return on_deck(state) if any(piece.id == CARRIER for piece in stack) else []
+
+
 def room_on_deck(state: State, data: Data) -> int:
     """NC 4.1: how many more air units the carrier can take."""
     return carrier_capacity(state, data) - len(on_deck(state))
@@ -48,6 +53,7 @@ def launch(u: Umpire, mission: Mission) -> None:
     launched = [piece for piece in moving(u.state, mission) if not piece.aloft]
     for piece in launched:
         piece.aloft = True
+        piece.took_off = mission.at
         if not is_real(u.data, piece):
             piece.base = mission.start
     if any(piece.base == CARRIER for piece in launched) and has_carrier(u.state):
@@ -80,13 +86,25 @@ def fly_home(u: Umpire, unseen: Side | None) -> tuple[Step, ...]:
 def bases_in_range(state: State, data: Data, side: Side, piece: Piece) -> list[str]:
     """NC 4.1, NC 5.6: where a unit may land: its own base, or another within its range from here (R59, R101)."""
     if side is Side.ALLIED:
-        return [CARRIER] if room_on_deck(state, data) > 0 else []
+        return [CARRIER] if room_on_deck(state, data) > 0 and can_reach_deck(state, data, piece) else []
     here, reach, places = last_hex(piece), flight(data, state, piece), free_places(state, data)
     return [
         base
         for base in data.german_bases
         if places[base] > 0 and (base == piece.base or data.grid.distance(here, base) <= reach)
     ]
+
+
+def can_reach_deck(state: State, data: Data, piece: Piece) -> bool:
+    """NC 5.3, NC 5.6: whether Victorious is within a unit's range of where it is; she may have sailed meanwhile.
+
+    It can always fly as far as it is to where it took off. What has fought from her deck is with her.
+    """
+    here, carrier = last_hex(piece), state.pieces[Side.ALLIED][CARRIER]
+    if not here.isdigit():
+        return True
+    back = data.grid.distance(here, piece.took_off) if piece.took_off else 0
+    return data.grid.distance(here, carrier.at) <= max(back, flight(data, state, piece))
 
 
 def free_places(state: State, data: Data) -> dict[str, int]:
@@ -191,7 +209,7 @@ def nearest_with_room(state: State, data: Data, side: Side, piece: Piece) -> str
 def land(state: State, piece: Piece, base: str) -> None:
     """A unit is on the ground, or on deck."""
     piece.base = base
-    piece.came_from = ""
+    piece.came_from = piece.took_off = ""
     piece.aloft = piece.on_patrol = False
     piece.at = base_hex(state, piece)
 
@@ -199,7 +217,7 @@ def land(state: State, piece: Piece, base: str) -> None:
 def to_not_available(u: Umpire, piece: Piece) -> None:
     """NC 9.2, NC 9.3: off the map for the rest of the turn (R36), and face down where it lands."""
     hide(u, [piece])
-    piece.came_from = piece.at
+    piece.came_from = piece.at if piece.aloft else ""
     piece.at = NOT_AVAILABLE
     piece.aloft = piece.on_patrol = False
 

@@ -261,8 +261,8 @@ def hunt(data: Data, known: State, decision: Decision[Any]) -> str:
     """8.3."""
     table = data.tables.asw
     return (
-        f"Each escort attacks once with depth charges: a low die sinks the boat (up to {table.sunk_to}) or damages it "
-        f"(up to {table.damaged_to}). An escort loses nothing by it."
+        f"Each escort attacks one boat, once, with depth charges: a low die sinks it (up to {table.sunk_to}) or "
+        f"damages it (up to {table.damaged_to}). An escort loses nothing by it."
     )
 
 
@@ -278,7 +278,8 @@ def bombing(data: Data, known: State, decision: Decision[Any]) -> str:
     """9.3."""
     return (
         f"Over {combat_of(known).cell}. A die not above the aircraft's factor hits; then the ship may fire back "
-        "if it was missed, or one that covers the others. Afterwards the aircraft is gone for this turn."
+        "if it was missed, or one that covers the others. Afterwards the aircraft is gone for this turn, but one with "
+        "torpedoes may use them first, if it is still there."
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from barents.games.north_cape.actions import Engage, Fire, HoldFire, Land, Stop, WaitAloft
-from barents.games.north_cape.air import has_carrier, land, room_on_deck, to_not_available
+from barents.games.north_cape.air import can_reach_deck, has_carrier, land, room_on_deck, to_not_available
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.merchant_guns import anti_aircraft_modifiers
 from barents.games.north_cape.pieces import (
@@ -64,8 +64,9 @@ Eligible: TypeAlias = Callable[[State, Data, Side], list[str]]
 def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
     """NC 5.1, NC 6.1: the attackers have arrived: every enemy in the hex is revealed, decoys are found out.
 
-    If they are all decoys it was no attack, and nobody but they is revealed (NC 5.5).
-    Who defends is reconnoitred for everyone (R26); boats that lie submerged do not defend.
+    If they are all decoys it was no attack, and nobody but they is revealed (NC 5.5); nor is anyone if ships attack
+    whom they have not reconnoitred, and no guns can be fired (NC 9.6). Who defends is reconnoitred for everyone (R26);
+    boats that lie submerged do not defend.
     """
     state, data = u.state, u.data
     mission = state.mission
@@ -75,19 +76,25 @@ def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
     reconnoitred_before = any(reconnoitred_for(piece, mission.units) for piece in enemies)
     attackers = [state.pieces[mission.side][name] for name in mission.units]
     names = tuple(piece.id for piece in attackers if is_real(data, piece))
-    if names:
+    if names and (reconnoitred_before or guns_decide(state, data, mission.at)):
         turn_up(u, enemies, "NC-6.1-attack-reveals-all")
     turn_up(u, [p for p in attackers if not is_submerged(data, p)], "NC-6.1-attack-reveals-all")
     defenders = [p for p in at(state, mission.side.enemy, mission.at) if is_real(data, p)]
     seen = [piece for piece in defenders if not is_submerged(data, piece)]
     prey = [boat for boat in defenders if any(may_hunt(data, boat, name) for name in escorts_among(u, names))]
-    if not names or not (seen or prey):
+    if not names or not (reconnoitred_before or guns_decide(state, data, mission.at)) or not (seen or prey):
         u.tell("NC-5.1-attack-ends", "There is nobody to fight at {cell}", cell=mission.at)
         return (EndMission(),)
     reconnoitre(seen)
     if reconnoitred_before:
         note_merchants(u, seen)
     return start_combat(u, mission.at, mission.side, names, ())
+
+
+def guns_decide(state: State, data: Data, cell: str) -> bool:
+    """NC 9.6: both sides have ships on the surface in a hex, and one of them is printed with a gunfire factor."""
+    ships = {side: [p for p in at(state, side, cell) if is_surface_ship(data, p)] for side in Side}
+    return all(ships.values()) and any(counter(data, ship).gun for both in ships.values() for ship in both)
 
 
 def escorts_among(u: Umpire, names: Iterable[str]) -> list[str]:
@@ -255,7 +262,10 @@ def bombers(state: State, data: Data, side: Side) -> list[str]:
 
 
 def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 9.3: each unit may attack one ship; the sides alternate while both go on."""
+    """NC 9.3: each unit may attack one ship; the sides alternate while both go on.
+
+    One that also has torpedoes stays for their stage (NC 9.10); the others have done what they came for.
+    """
     state, data = u.state, u.data
     side = _not_stopped(state, data, step.side, step.stopped, bombers)
     if side is None:
@@ -270,11 +280,11 @@ def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...
     hit = shoots(u, attacker, target, "surface", "NC-9.3-hit", 0)
     if hit:
         damage(u, target, attacker.id)
-    return (
-        AntiAircraft(attacker.id, target.id, hit),
-        LandOnCarrier(attacker.id),
-        AirToSurface(side.enemy, step.stopped),
-    )
+    onward = AirToSurface(side.enemy, step.stopped)
+    if counter(data, attacker).torp and not attacker.used & Used.TORPEDO:
+        combat_of(state).bombed.append(attacker.id)
+        return (AntiAircraft(attacker.id, target.id, hit), onward)
+    return (AntiAircraft(attacker.id, target.id, hit), LandOnCarrier(attacker.id), onward)
 
 
 def _not_stopped(state: State, data: Data, side: Side, stopped: tuple[Side, ...], eligible: Eligible) -> Side | None:
@@ -330,7 +340,8 @@ def anti_aircraft(u: Umpire, step: AntiAircraft) -> kernel.Rule[tuple[Step, ...]
 def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, ...]]:
     """NC 9.3: after its attack a unit is not available; a British one may land on Victorious at once (R36).
 
-    Not so if it has been in air combat: that always ends in the Not Available box (NC 9.2).
+    Not so if it has been in air combat: that always ends in the Not Available box (NC 9.2); nor if she is out of its
+    range by now (NC 5.3).
     """
     state, data = u.state, u.data
     unit = find(state, step.unit)
@@ -340,7 +351,8 @@ def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, .
     leave_combat(state, unit)
     on_deck = not unit.aloft
     has_room = has_carrier(state) and (on_deck or room_on_deck(state, data) > 0)
-    if unit.base == CARRIER and has_room and unit.id not in combat_of(state).dogfought:
+    may_land = unit.base == CARRIER and has_room and (on_deck or can_reach_deck(state, data, unit))
+    if may_land and unit.id not in combat_of(state).dogfought:
         options: Pick[Land | WaitAloft] = Pick([Land(unit.id, CARRIER), WaitAloft()])
         prompt = f"Does {counter(data, unit).name} land on Victorious at once?"
         choice = yield from u.ask(side, "NC-9.3-british-land", options, prompt)
@@ -418,12 +430,16 @@ def torpedo_units(state: State, data: Data, side: Side) -> list[str]:
 
 
 def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 9.8: each attack is optional; ships on the surface reply with their own, aircraft draw fire (R42)."""
+    """NC 9.8: each attack is optional; ships on the surface reply with their own, aircraft draw fire (R42).
+
+    Aircraft that have bombed leave when it is over, if they have not attacked in it (NC 9.3).
+    """
     state, data = u.state, u.data
     side = _not_stopped(state, data, step.side, step.stopped, torpedo_units)
     if side is None:
-        next_stage(state)
-        return (Hunt(),)
+        combat = next_stage(state)
+        there = (*combat.allied, *combat.axis)
+        return (*(LandOnCarrier(name) for name in combat.bombed if name in there), Hunt())
     combat = combat_of(state)
     attacks = pairs(torpedo_units(state, data, side), ships_above(state, data, side.enemy))
     options: Pick[Stop | Engage] = Pick([Stop()], Product(Engage, attacks))

@@ -12,7 +12,9 @@ from barents.games.north_cape.pieces import (
     at,
     contents,
     factor,
+    is_real,
     is_submerged,
+    is_surface_ship,
     is_waiting,
     left,
     on_map,
@@ -77,13 +79,48 @@ def may_target(data: Data, attacker: Piece, target: Piece) -> bool:
     return data.counters[attacker.id].is_decoy or can_fight(data, attacker, target)
 
 
-def is_target(state: State, data: Data, mission: Mission) -> bool:
-    """NC 5.1: the hex holds a reconnoitred enemy, or ships already lie in it with enemies (R12, R14)."""
-    enemies = at(state, mission.side.enemy, mission.at)
-    if not mission.moved and not mission.flying and enemies:
+def may_be_ship(state: State, data: Data, piece: Piece) -> bool:
+    """NC 9.6: whether a piece is a ship on the surface, as far as the other side can tell."""
+    about = data.counters.get(piece.id)  # what stands for face-down enemies is no counter
+    if about is None or piece.id not in state.notebook[about.side.enemy].identified:
         return True
+    return is_surface_ship(data, piece)
+
+
+def needs_no_reconnaissance(state: State, data: Data, piece: Piece) -> bool:
+    """NC 9.6: a ship on the surface, or a decoy, that lies in one hex with what may be enemy ships (R14)."""
+    about = data.counters[piece.id]
+    if about.is_air or is_submerged(data, piece) or not (about.is_decoy or can_attack(data, piece)):
+        return False
+    return any(may_be_ship(state, data, enemy) for enemy in at(state, about.side.enemy, piece.at))
+
+
+def may_go(state: State, data: Data, piece: Piece, type: MissionType, flying: bool) -> bool:
+    """NC 5.1: whether a unit may be sent on a mission now; on an Attack only if it has someone to attack.
+
+    What a patrol has found by intercepting it is reconnoitred for that unit alone, not for those that lie with it.
+    """
+    if not is_eligible(state, data, piece, type, flying):
+        return False
+    if type is not MissionType.ATTACK or not is_real(data, piece) or needs_no_reconnaissance(state, data, piece):
+        return True
+    enemies = state.pieces[data.counters[piece.id].side.enemy].values()
+    return any(on_map(enemy) and reconnoitred_for(enemy, (piece.id,)) for enemy in enemies)
+
+
+def is_target(state: State, data: Data, mission: Mission) -> bool:
+    """NC 5.1, NC 9.6: somebody in the hex can be fought, and each unit of the stack knows of an enemy there.
+
+    It knows whom a reconnaissance has found for it (R12); ships that have not moved need none (R14).
+    """
+    enemies = at(state, mission.side.enemy, mission.at)
     stack = moving(state, mission)
-    return any(may_target(data, attacker, enemy) for enemy in enemies if enemy.recon for attacker in stack)
+    at_hand = not (mission.moved or mission.flying)
+    unaided = {p.id for p in stack if at_hand and needs_no_reconnaissance(state, data, p)}
+    armed = [p for p in stack if is_real(data, p) and can_attack(data, p) and p.id not in unaided]
+    if not all(any(reconnoitred_for(enemy, (piece.id,)) for enemy in enemies) for piece in armed):
+        return False
+    return bool(unaided) or any(may_target(data, unit, enemy) for enemy in enemies if enemy.recon for unit in stack)
 
 
 def may_enter(state: State, data: Data, piece: Piece) -> bool:
@@ -149,7 +186,7 @@ def declarations(state: State, data: Data, side: Side) -> list[Declare]:
 
 
 def enemies_of(state: State, data: Data, side: Side) -> tuple[set[str], list[Piece]]:
-    """The hexes with enemies, and those enemies that have been reconnoitred.
+    """The hexes with what may be enemy ships (NC 9.6), and those enemies that have been reconnoitred.
 
     Who can fight one ship, aircraft or submerged boat can fight them all: of those known to everyone one is enough.
     """
@@ -158,7 +195,8 @@ def enemies_of(state: State, data: Data, side: Side) -> tuple[set[str], list[Pie
     known: dict[tuple[bool, bool], Piece] = {}
     for piece in state.pieces[side.enemy].values():
         if piece.at < LAST_HEX:
-            hexes.add(piece.at)
+            if piece.at not in hexes and may_be_ship(state, data, piece):
+                hexes.add(piece.at)
             if piece.recon:
                 if EVERYONE_KNOWS in piece.recon:
                     known[data.counters[piece.id].is_air, is_submerged(data, piece)] = piece
@@ -184,8 +222,9 @@ def _unused_by_all(marker: Piece, members: list[Piece]) -> int:
 
 
 def _may_attack(data: Data, piece: Piece, targets: list[Piece], contact: Container[str]) -> bool:
-    """NC 5.1: someone reconnoitred is to be attacked, or a ship lies in one hex with an enemy (R12, R14)."""
-    if piece.at in contact and (data.counters[piece.id].is_decoy or can_attack(data, piece)):
+    """NC 5.1: someone reconnoitred is to be attacked, or a ship lies in one hex with what may be others (R12, R14)."""
+    armed = data.counters[piece.id].is_decoy or can_attack(data, piece)
+    if piece.at in contact and armed and not is_submerged(data, piece):
         return True
     return any(may_target(data, piece, target) for target in targets)
 

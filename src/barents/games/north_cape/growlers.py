@@ -21,6 +21,28 @@ def note_ice(state: State, data: Data, mission: Mission, cell: str) -> None:
         mission.among_ice = True
 
 
+def note_interceptor(state: State, data: Data, mission: Mission, piece: Piece) -> None:
+    """NC 2.2: a ship that enters a hex of the iceberg zone to intercept is at risk too, when that mission ends."""
+    in_zone = state.options.growlers and mission.at in data.map.iceberg_zone(state.ice)
+    if in_zone and data.counters[piece.id].is_ship:
+        piece.among_ice = True
+        if mission.at not in mission.met_in_ice:
+            mission.met_in_ice.append(mission.at)
+
+
+def interceptors_ice(state: State, mission: Mission) -> tuple[Step, ...]:
+    """NC 11.2: a die for the interceptors that came into each hex of the zone, and are still there."""
+    steps = []
+    for cell in mission.met_in_ice:
+        ships = [p for p in state.pieces[mission.side.enemy].values() if p.among_ice and p.at == cell]
+        for ship in ships:
+            ship.among_ice = False
+        if ships:
+            steps.append(Growlers(cell, tuple(ship.id for ship in ships)))
+    mission.met_in_ice = []
+    return tuple(steps)
+
+
 def after_ice(mission: Mission, units: tuple[str, ...] = ()) -> tuple[Step, ...]:
     """NC 11.2: the die of a stack that has been in the zone: for those named, which it leaves, or for itself (R61)."""
     if not (mission.among_ice and mission.units):

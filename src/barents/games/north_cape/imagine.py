@@ -149,6 +149,7 @@ class _Dealer:
                 self.pieces.setdefault(counter.id, Piece(counter.id, POOL))
         self.world.pieces[self.side] = dict(sorted(self.pieces.items()))
         self._count_decoys()
+        self._name_interceptors()
         if self.mission is not None:
             self._name_the_mission(self.mission)
         self._name_the_agenda()
@@ -470,6 +471,15 @@ class _Dealer:
         if mission.moved and mission.at in occupied(self.world, self.side.enemy):
             mission.halted = not can_pass(self.data, [self.world.pieces[self.side][name] for name in names])
 
+    def _name_interceptors(self) -> None:
+        """NC 11.2: of what has intercepted among the ice, boats under water were not seen: one may be at risk."""
+        mission = self.world.mission
+        for cell in mission.met_in_ice if mission is not None and mission.side is not self.side else ():
+            here = [p for p in self.world.pieces[self.side].values() if p.at == cell]
+            hidden = [p for p in here if self._is_hidden(p) and self.data.counters[p.id].is_sub and not p.surfaced]
+            if hidden and not any(p.among_ice for p in here):
+                hidden[0].among_ice = True
+
     def _moves(self, mission: Mission, piece: Piece) -> bool:
         """Whether a hidden piece may be in the moving stack."""
         about = self.data.counters[piece.id]
@@ -501,11 +511,23 @@ class _Dealer:
                     self.world.agenda[number] = s.Assemble(side, type, f"{WAITING}{force}", flying, passed)
                 case s.Growlers(cell, (name,)) if name == UNKNOWN and mission is not None:
                     self.world.agenda[number] = s.Growlers(cell, (self._left_behind(mission, cell),))
+                case s.Growlers(cell, (name,)) if name == UNKNOWN and self._intercepted():
+                    self.world.agenda[number] = s.Growlers(cell, self._interceptors(cell))
                 case s.Adrift(ship, start, cells) if ship == UNKNOWN and self.side is Side.ALLIED:
                     self.world.agenda[number] = s.Adrift(self._driven(start), start, cells)
                 case s.LandAircraft(side, units, sham) if units and side is self.side:
                     down = [p.id for p in self.world.pieces[side].values() if self._comes_down(p)]
                     self.world.agenda[number] = s.LandAircraft(side, tuple(down), sham)
+
+    def _intercepted(self) -> bool:
+        """Whether the mission under way is the other side's."""
+        return self.world.mission is not None and self.world.mission.side is not self.side
+
+    def _interceptors(self, cell: str) -> tuple[str, ...]:
+        """NC 11.2: who may have come into a hex among the ice to intercept: a ship that is there."""
+        here = [p.id for p in self.world.pieces[self.side].values() if p.at == cell]
+        afloat = [name for name in here if self.data.counters[name].is_ship]
+        return (self.dice.choice(afloat or here),)
 
     def _left_behind(self, mission: Mission, cell: str) -> str:
         """NC 11.2: a piece that a stack has left among the ice: one that is there, or the last of the stack."""

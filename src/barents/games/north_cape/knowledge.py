@@ -145,6 +145,7 @@ def _face_up(piece: Piece, identified: dict[str, str]) -> Piece:
         aloft=piece.aloft,
         ace=piece.ace,
         group=piece.group,
+        among_ice=piece.among_ice,
     )
 
 
@@ -198,7 +199,15 @@ def _mission(state: State, own: Side | None) -> Mission | None:
     if mission is None or not _is_open(mission, own):
         return None
     if mission.side is own:
-        return replace(mission, units=list(mission.units), route=list(mission.route), tried=list(mission.tried))
+        return replace(
+            mission,
+            units=list(mission.units),
+            route=list(mission.route),
+            tried=list(mission.tried),
+            met_in_ice=list(mission.met_in_ice),
+            dropped={cell: list(names) for cell, names in mission.dropped.items()},
+        )
+    mission = replace(mission, met_in_ice=list(mission.met_in_ice), dropped={})
     start = UNKNOWN if mission.start.startswith(s.WAITING) else mission.start
     units = [UNKNOWN] if mission.units else []
     if mission.group:

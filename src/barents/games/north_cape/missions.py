@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from barents.games.north_cape.actions import CallHfdf, Cancel, Declare, DropOff, Go, LeaveMap, Pass, Stop, Surface
-from barents.games.north_cape.air import fly_home, launch
+from barents.games.north_cape.air import carried, fly_home, launch
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.dispersion import after_voyage
-from barents.games.north_cape.eligibility import USED, declarations, is_eligible, is_target
-from barents.games.north_cape.growlers import after_ice, note_ice
+from barents.games.north_cape.eligibility import USED, declarations, is_target, may_go
+from barents.games.north_cape.growlers import after_ice, interceptors_ice, note_ice
 from barents.games.north_cape.hfdf import may_listen
 from barents.games.north_cape.movement import barred_by_scenario, can_pass, course, mission_of, moving
 from barents.games.north_cape.names import AN, craft, spoken, waiting_force
@@ -25,7 +25,7 @@ from barents.games.north_cape.pieces import (
 )
 from barents.games.north_cape.sight import NOTHING, face_up, in_sight
 from barents.games.north_cape.solitaire import close_mission, come_to_rest, set_out
-from barents.games.north_cape.solitaire_contacts import after_passage
+from barents.games.north_cape.solitaire_contacts import after_passage, note_dropped
 from barents.games.north_cape.solitaire_groups import is_automatic, next_to_sail
 from barents.games.north_cape.state import (
     WAITING,
@@ -127,7 +127,7 @@ def assemble(u: Umpire, step: Assemble) -> kernel.Rule[tuple[Step, ...]]:
     if entering:
         names = [piece.id for piece in here if not data.counters[piece.id].is_air]
     else:
-        units = [piece.id for piece in here if is_eligible(state, data, piece, step.type, step.flying)]
+        units = [piece.id for piece in here if may_go(state, data, piece, step.type, step.flying)]
         prompt = f"Which {craft(step.flying)} go on {AN[step.type]} together?"
         if len(units) == 1:
             prompt = f"Does {data.counters[units[0]].name} go on {AN[step.type]}?"
@@ -304,6 +304,7 @@ def drop(u: Umpire, _step: Drop) -> kernel.Rule[tuple[Step, ...]]:
     mission.units = [name for name in mission.units if name not in left_behind]
     if left_behind:
         u.tell("NC-5.0-drop-off", "Units are dropped off", to=only(mission.side))
+        note_dropped(u.state, mission, left_behind)
         if mission.type is MissionType.PATROL:
             for name in left_behind:
                 u.state.pieces[mission.side][name].on_patrol = True
@@ -367,7 +368,8 @@ def _tell_path(u: Umpire, mission: Mission, path: list[str]) -> None:
 def enter(u: Umpire, mission: Mission, cell: str) -> None:
     """NC 5.0: the stack enters a hex, which costs each ship one point; a Sortie hides who was seen (NC 6.1).
 
-    It hides them once, when it sets out: who is shown on the way stays face up (R20).
+    It hides them once, when it sets out, and with a carrier the aircraft on her deck: who is shown on the way stays
+    face up (R20).
     """
     mission.moved += 1
     mission.at = cell
@@ -378,7 +380,7 @@ def enter(u: Umpire, mission: Mission, cell: str) -> None:
         if not mission.flying:
             piece.spent += 1
     if mission.type is MissionType.SORTIE and mission.moved == 1:
-        hide(u, stack)
+        hide(u, [*stack, *carried(u.state, stack)])
 
 
 def finish_movement(u: Umpire, mission: Mission) -> tuple[Step, ...]:
@@ -424,7 +426,7 @@ def end_mission(u: Umpire, _step: EndMission) -> tuple[Step, ...]:
     """
     state = u.state
     mission = mission_of(state)
-    if perils := (*after_ice(mission), *after_voyage(state, mission)):
+    if perils := (*after_ice(mission), *interceptors_ice(state, mission), *after_voyage(state, mission)):
         return (*perils, EndMission())
     arrivals(u)
     if contact := after_passage(state, u.data, mission):

@@ -32,7 +32,7 @@ from barents.games.north_cape.chances import (
 from barents.games.north_cape.combat import in_combat
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.datafiles import OptionalDie
-from barents.games.north_cape.eligibility import is_eligible, may_target
+from barents.games.north_cape.eligibility import may_go, may_target
 from barents.games.north_cape.knowledge import is_placeholder
 from barents.games.north_cape.merchant_guns import anti_aircraft_modifiers
 from barents.games.north_cape.movement import base_hex
@@ -218,7 +218,7 @@ def firing(data: Data, known: State, ship: Piece) -> Odds:
 
 def declaring(data: Data, known: State, side: Side, mission: Declare) -> Odds | None:
     """What an Attack or a Recon promises, where there is only one who can go and one target in reach."""
-    able = [p for p in at(known, side, mission.start) if is_eligible(known, data, p, mission.type, mission.flying)]
+    able = [p for p in at(known, side, mission.start) if may_go(known, data, p, mission.type, mission.flying)]
     if len(able) != 1 or not is_real(data, able[0]):
         return None
     unit = able[0]
@@ -258,7 +258,8 @@ def striking(data: Data, known: State, unit: Piece, cell: str, side: Side) -> Od
     ships = [piece for piece in there if is_surface_ship(data, piece)]
     if not data.counters[unit.id].is_air or not ships:
         return None
-    chance = max(hit(data, known, unit, "surface"), hit(data, known, unit, "torp"))
+    bombs, torpedo = hit(data, known, unit, "surface"), hit(data, known, unit, "torp")
+    chance = 1 - (1 - bombs) * (1 - torpedo)  # each in its own stage (NC 9.10)
     target = min(ships, key=lambda ship: fired_upon(data, known, ship, ships, chance))
     risk = percent(fired_upon(data, known, target, ships, chance))
     outcomes = ends({"miss": 1 - chance, "hit": chance})

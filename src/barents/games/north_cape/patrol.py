@@ -6,13 +6,15 @@ import msgspec
 
 from barents.games.north_cape.actions import SaySubmarine, Show
 from barents.games.north_cape.combat import start_combat
-from barents.games.north_cape.data import UNLIMITED, Data
-from barents.games.north_cape.movement import can_pass, may_be, mission_of, moving
+from barents.games.north_cape.data import Data
+from barents.games.north_cape.growlers import note_interceptor
+from barents.games.north_cape.movement import base_hex, can_pass, may_be, mission_of, moving
 from barents.games.north_cape.names import craft
 from barents.games.north_cape.pieces import (
     Umpire,
     at,
     factor,
+    flight,
     is_asw_capable,
     is_real,
     is_submerged,
@@ -43,7 +45,7 @@ def watched(state: State, data: Data, side: Side, occupied: set[str]) -> set[str
 def may_intercept(state: State, data: Data, mission: Mission, piece: Piece) -> bool:
     """NC 7.0: whether a patrol in or next to the hex could fight ships, or aircraft, whichever are announced.
 
-    Ships never intercept aircraft; a decoy may pretend to.
+    Ships never intercept aircraft; a decoy may pretend to. No aircraft goes beyond its range for it (NC 5.3, NC 5.4).
     """
     about = data.counters[piece.id]
     if data.grid.distance(piece.at, mission.at) > data.tables.limits.interception_reach:
@@ -51,6 +53,8 @@ def may_intercept(state: State, data: Data, mission: Mission, piece: Piece) -> b
     if about.is_decoy:
         return True
     if about.is_air:
+        if data.grid.distance(base_hex(state, piece), mission.at) > flight(data, state, piece):
+            return False
         return about.red if mission.flying else factor(data, piece, "surface") > 0 or factor(data, piece, "torp") > 0
     if mission.flying or not (factor(data, piece, "gun") or factor(data, piece, "torp") or about.asw):
         return False
@@ -106,11 +110,15 @@ def claim_submarine(u: Umpire, _step: ClaimSubmarine) -> kernel.Rule[tuple[Step,
 
 
 def meet(u: Umpire, mission: Mission, hunters: list[Piece]) -> tuple[Step, ...]:
-    """NC 7.0, NC 7.1: both sides reveal all but submerged boats; the fastest interceptor against the slowest."""
+    """NC 7.0, NC 7.1: both sides reveal all but submerged boats; the fastest interceptor against the slowest.
+
+    A decoy reconnoitres nobody (NC 5.5). Only what was moving is halted: who lay there fights, and may move later.
+    """
     state, data, side = u.state, u.data, mission.side
     cells = sorted({piece.at for piece in hunters} | {mission.at})
     for piece in hunters:
         if piece.at != mission.at:
+            note_interceptor(state, data, mission, piece)
             boxed = msgspec.structs.replace(piece)
             piece.box = 0
             put(u, piece, mission.at)
@@ -121,18 +129,18 @@ def meet(u: Umpire, mission: Mission, hunters: list[Piece]) -> tuple[Step, ...]:
     turn_up(u, [p for p in everyone if not is_submerged(data, p)], "NC-7.0-reveal-all")
     hunters = [piece for piece in hunters if is_real(data, piece)]
     prey = in_the_open(state, data, side, mission.at)
-    note_merchants(u, prey)
     if not hunters or not prey:
         return (Sail(),)
+    note_merchants(u, prey)
     reconnoitre(prey, [piece.id for piece in hunters])
-    if fastest(data, hunters, prey) < min(speed(data, piece) for piece in prey):
+    if all(is_too_fast(data, piece, hunters) for piece in prey):
         u.tell("NC-7.1-fail-continue", "They are too slow, and the others move on")
         return (Sail(),)
     names = ", ".join(data.counters[piece.id].name for piece in hunters)
     u.tell("NC-7.1-compare", "They are caught at {cell} by {names}", cell=mission.at, names=names)
     turn_up(u, hunters, "NC-7.1-compare")
     for piece in prey:
-        if piece.id in mission.units or not data.counters[piece.id].is_air:
+        if piece.id in mission.units:
             halt(piece)
     return (Withdraw(tuple(piece.id for piece in hunters)),)
 
@@ -148,11 +156,14 @@ def halt(piece: Piece) -> None:
     piece.on_patrol = False
 
 
-def fastest(data: Data, hunters: list[Piece], prey: list[Piece]) -> int:
-    """NC 7.1: the interceptors' speed; a fighter is fast enough for any aircraft (R21)."""
-    airborne = all(data.counters[piece.id].is_air for piece in prey)
-    fighters = any(data.counters[piece.id].type == "F" for piece in hunters)
-    return UNLIMITED if airborne and fighters else max(speed(data, piece) for piece in hunters)
+def is_too_fast(data: Data, piece: Piece, hunters: list[Piece]) -> bool:
+    """NC 7.1, NC 7.2: whether a piece is faster than every interceptor.
+
+    A fighter is fast enough for any aircraft, whatever else shares the hex with that (R21).
+    """
+    if data.counters[piece.id].is_air and any(data.counters[hunter.id].type == "F" for hunter in hunters):
+        return False
+    return speed(data, piece) > max(speed(data, hunter) for hunter in hunters)
 
 
 def withdraw(u: Umpire, step: Withdraw) -> kernel.Rule[tuple[Step, ...]]:
@@ -162,8 +173,7 @@ def withdraw(u: Umpire, step: Withdraw) -> kernel.Rule[tuple[Step, ...]]:
     side = mission.side
     hunters = [state.pieces[side.enemy][name] for name in step.interceptors]
     prey = in_the_open(state, data, side, mission.at)
-    limit = fastest(data, hunters, prey)
-    quick = [piece.id for piece in prey if speed(data, piece) > limit]
+    quick = [piece.id for piece in prey if is_too_fast(data, piece, hunters)]
     withdrawn: tuple[str, ...] = ()
     if quick:
         chosen = yield from u.ask(side, "NC-7.2-straggler-who", Subset(quick), "Which units keep out of the fight?")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from barents.games.north_cape.data import Data
-from barents.games.north_cape.movement import mission_of, moving
-from barents.games.north_cape.pieces import Umpire, is_surface_ship, turn_up
+from barents.games.north_cape.pieces import Umpire, at, is_surface_ship, turn_up
 from barents.games.north_cape.solitaire_groups import in_reserve
 from barents.games.north_cape.state import (
     AirToAir,
@@ -21,22 +20,34 @@ from barents.kernel.game import Step
 from barents.kernel.sides import Side
 
 
+def note_dropped(state: State, mission: Mission, names: list[str]) -> None:
+    """NC 11.6: German ships that are left behind have completed their movement there."""
+    if state.options.solitaire and mission.side is Side.AXIS and not mission.flying:
+        mission.dropped.setdefault(mission.at, []).extend(names)
+
+
 def after_passage(state: State, data: Data, mission: Mission) -> tuple[Step, ...]:
-    """NC 11.6: a stack of German ships rolls once when its movement and its battles are over.
+    """NC 11.6: each stack of German ships rolls once, where it is, when all movement and battles are over.
 
-    Boats that are under water cannot be attacked (NC 8.1), and where no submarine is left nothing is rolled (R73).
+    So do ships that were dropped off. Boats that are under water cannot be attacked (NC 8.1), and where no submarine is
+    left nothing is rolled (R73).
     """
-    if not state.options.solitaire or mission.contact or mission.side is not Side.AXIS or not mission.moved:
+    if not state.options.solitaire or mission.side is not Side.AXIS or not mission.moved or mission.flying:
         return ()
-    if mission.flying or not prey(state, data, mission) or not in_reserve(state, data, waters(data, mission.at)):
-        return ()
-    mission.contact = True
-    return (Contact(),)
+    if not mission.contact:
+        mission.contact = True
+        mission.dropped.setdefault(mission.at, []).extend(mission.units)
+    for cell in list(mission.dropped):
+        units = tuple(mission.dropped.pop(cell))
+        if prey(state, data, cell, units) and in_reserve(state, data, waters(data, cell)):
+            return (Contact(cell, units),)
+    return ()
 
 
-def prey(state: State, data: Data, mission: Mission) -> list[Piece]:
-    """NC 8.1: the ships of the stack that a submarine can attack."""
-    return [piece for piece in moving(state, mission) if is_surface_ship(data, piece)]
+def prey(state: State, data: Data, cell: str, units: tuple[str, ...]) -> list[Piece]:
+    """NC 8.1: the ships of a stack that a submarine can attack."""
+    ships = [state.pieces[Side.AXIS][name] for name in units]
+    return [piece for piece in ships if piece.at == cell and is_surface_ship(data, piece)]
 
 
 def waters(data: Data, cell: str) -> str:
@@ -44,21 +55,24 @@ def waters(data: Data, cell: str) -> str:
     return "SU" if cell in data.map.zone("soviet_limit") else "GB"
 
 
-def contact(u: Umpire, _step: Contact) -> tuple[Step, ...]:
-    """NC 11.6: on a 6 one submarine of those waters, drawn at random, attacks the stack (NC 8.1)."""
+def contact(u: Umpire, step: Contact) -> tuple[Step, ...]:
+    """NC 11.6: on a 6 one submarine of those waters, drawn at random, attacks the stack (NC 8.1).
+
+    Ships that lay in the hex before are in that combat too: escorts among them are part of the screen (NC 9.0).
+    """
     state, data = u.state, u.data
-    mission = mission_of(state)
-    nation = waters(data, mission.at)
-    roll = u.roll(D6, "NC-11.6-contact-roll", f"Submarines at {mission.at}")
+    cell = step.cell
+    nation = waters(data, cell)
+    roll = u.roll(D6, "NC-11.6-contact-roll", f"Submarines at {cell}")
     if roll < data.tables.solitaire.contact_from:
-        u.tell("NC-11.6-contact-roll", "No submarine is met at {cell}", cell=mission.at)
+        u.tell("NC-11.6-contact-roll", "No submarine is met at {cell}", cell=cell)
         return (EndMission(),)
     rule = "NC-11.6-contact-soviet" if nation == "SU" else "NC-11.6-contact-british"
     (name,) = u.draw(in_reserve(state, data, nation), 1, rule, "Submarine")
     boat = state.pieces[Side.ALLIED][name]
-    boat.at = mission.at
-    ships = prey(state, data, mission)
-    state.combat = Combat(mission.at, Side.ALLIED, [name], [ship.id for ship in ships])
+    boat.at = cell
+    ships = [piece for piece in at(state, Side.AXIS, cell) if is_surface_ship(data, piece)]
+    state.combat = Combat(cell, Side.ALLIED, [name], [ship.id for ship in ships])
     turn_up(u, [boat, *ships], rule)
-    u.tell(rule, "{boat} attacks at {cell}", boat=name, cell=mission.at)
+    u.tell(rule, "{boat} attacks at {cell}", boat=name, cell=cell)
     return (Infiltrate((name,)), AirToAir(Side.ALLIED))

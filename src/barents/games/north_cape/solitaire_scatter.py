@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from barents.games.north_cape.data import Data
+from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.growlers import growlers
 from barents.games.north_cape.pieces import Umpire, hide, put
 from barents.games.north_cape.sight import NOTHING, in_sight, looks
@@ -32,7 +32,7 @@ def scatter(u: Umpire, step: Scatter) -> tuple[Step, ...]:
     start = stack[0].at
     hexes = refuges(u, start, len(stack))
     order = u.draw([p.id for p in stack], len(stack), "NC-11.6-scatter-six", title(step.number), to=Audience.ALLIED)
-    hide(u, [*stack, *air_group(state, data)])
+    hide(u, [*stack, *(air_group(state, data) if any(piece.id == CARRIER for piece in stack) else ())])
     old = group_of(state, step.number)
     first = 1 + max(group.number for group in state.groups)
     state.groups.remove(old)

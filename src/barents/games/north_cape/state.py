@@ -56,8 +56,9 @@ class Piece(msgspec.Struct, omit_defaults=True):
     """A counter in play. Whether it lies face up is in the enemy's notebook, among the pieces identified.
 
     `recon` holds the units for whom it is reconnoitred, or `*` for all. `base` is where an aircraft belongs: the hex
-    of its base, or the carrier; `came_from` the hex in which one that is Not Available fought. `spent` are movement
-    points used this turn; `used` the missions and stages. `group` is the group that it sails with in solitaire.
+    of its base, or the carrier; `took_off` where it left her or it, and `came_from` the hex in which one that is Not
+    Available fought. `spent` are movement points used this turn; `used` the missions and stages. `group` is the group
+    that it sails with in solitaire. `among_ice` is whether it has entered the iceberg zone to intercept (11.2).
     """
 
     id: str
@@ -72,11 +73,13 @@ class Piece(msgspec.Struct, omit_defaults=True):
     halted: bool = False
     box: int = 0
     base: str = ""
+    took_off: str = ""
     came_from: str = ""
     aloft: bool = False
     start: str = ""
     ace: str = ""
     group: int = 0
+    among_ice: bool = False
 
 
 class Mission(msgspec.Struct):
@@ -85,7 +88,8 @@ class Mission(msgspec.Struct):
     `passed` is whether the other side passed just before: it still has if the mission is called off in time (5.2).
     `arrived` is whether its movement is complete: only its owner knows until it acts. `among_ice` is whether it has
     been in the iceberg zone and no die has been rolled for that yet (11.2), `weathered` whether the storm has (11.4).
-    In solitaire `group` is the Allied group that sails, and `contact` whether a German stack has rolled for submarines.
+    `met_in_ice` are the hexes of the zone in which ships have intercepted it. In solitaire `group` is the Allied group
+    that sails, `contact` whether a German stack has rolled for submarines, and `dropped` who was left where.
     """
 
     side: Side
@@ -105,14 +109,17 @@ class Mission(msgspec.Struct):
     weathered: bool = False
     group: int = 0
     contact: bool = False
+    met_in_ice: list[str] = []
+    dropped: dict[str, list[str]] = {}
 
 
 class Combat(msgspec.Struct):
     """A combat under way (9): who is in it, and what has happened in its present stage.
 
     `fought` are those that have attacked in the stage, `targeted` those attacked in it. `dogfought` are the aircraft
-    that met in the air, `hunters` the escorts on an Attack of their own, `detected` and `infiltrated` the boats that
-    attack submerged. `sunk` has the group of each ship that was sunk, in solitaire.
+    that met in the air, `bombed` those that have bombed and may yet use torpedoes, `hunters` the escorts on an Attack
+    of their own, `detected` and `infiltrated` the boats that attack submerged. `sunk` has the group of each ship that
+    was sunk, in solitaire.
     """
 
     cell: str
@@ -124,6 +131,7 @@ class Combat(msgspec.Struct):
     fought: list[str] = []
     targeted: list[str] = []
     dogfought: list[str] = []
+    bombed: list[str] = []
     hunters: list[str] = []
     sunk: list[int] = []
 
@@ -371,7 +379,10 @@ class Scatter(Step, frozen=True):
 
 
 class Contact(Step, frozen=True):
-    """11.6: whether German ships meet a submarine at the end of their movement."""
+    """11.6: whether German ships that have come to rest in a hex meet a submarine."""
+
+    cell: str
+    units: tuple[str, ...]
 
 
 class GroupIce(Step, frozen=True):

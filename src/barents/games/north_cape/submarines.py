@@ -139,7 +139,7 @@ def may_hunt(data: Data, boat: Piece, escort: str) -> bool:
 
 
 def asw_reaction(u: Umpire, step: AswReaction) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 8.3: each escort attacks the boat once, or does not; in its own Attack it hunts one boat only."""
+    """NC 8.3, NC 9.10: each escort attacks once in a combat, one boat, or does not."""
     state, data = u.state, u.data
     combat = combat_of(state)
     about = data.counters[step.boat]
@@ -151,8 +151,7 @@ def asw_reaction(u: Umpire, step: AswReaction) -> kernel.Rule[tuple[Step, ...]]:
         boat = state.pieces[about.side][step.boat]
         if boat.at == combat.cell:
             asw_attack(u, state.pieces[about.side.enemy][name], boat)
-            if step.boat not in combat.detected:
-                combat.fought.append(name)
+            combat.fought.append(name)
     return ()
 
 

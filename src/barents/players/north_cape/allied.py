@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from barents.games.north_cape import actions as a
+from barents.games.north_cape.air import last_hex
 from barents.games.north_cape.campaign import totals
 from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK
 from barents.games.north_cape.movement import is_soviet_destroyer
-from barents.games.north_cape.pieces import reconnoitred_for
+from barents.games.north_cape.pieces import flight, reconnoitred_for
 from barents.games.north_cape.state import WAITING, Mission, MissionType, Piece
 from barents.kernel.actions import Action
 from barents.players.north_cape.chart import PACE, Goal, has_bombers
@@ -208,23 +209,23 @@ class AlliedStaff(Estimate):
             for start, pieces in self.fleets.items():
                 gap = self.distance(start, cell)
                 ready = [p for p in pieces if self.may(p, ATTACK) and p.id != CARRIER and self.left(p) >= gap]
-                ready = [p for p in ready if self.can_attack_at([p], cell)]
+                ready = [p for p in ready if self.can_attack_at([p], cell) and (not gap or self.is_found(cell, [p]))]
                 if ready and self.guns(ready) >= MATCH_FOR * self.guns(self.enemies[cell]):
                     yield Order(ATTACK, start, False, tuple(piece.id for piece in ready), cell)
-            planes = [p for p in self.aircraft(ATTACK, ("AT",)) if self.in_range(p, cell)]
+            planes = [p for p in self.aircraft(ATTACK, ("AT",)) if self.in_range(p, cell) and self.is_found(cell, [p])]
             if planes:
                 yield Order(ATTACK, planes[0].at, True, tuple(p.id for p in planes), cell)
 
     def _submarines(self) -> Iterator[Order]:
-        """Submarines off the ports run in on raiders that pass within reach, and attack them."""
+        """Submarines off the ports attack raiders in reach that were found for them, and go and look at others."""
         for boat in self.own.values():
             if not (self.about(boat).is_sub and boat.at[0].isdigit() and self.may(boat, ATTACK)):
                 continue
             prey = self._prey_in_reach(boat)
-            if prey == boat.at:
+            if prey and self.is_found(prey, [boat]) and self.can_attack_at([boat], prey):
                 yield Order(ATTACK, boat.at, False, (boat.id,), prey)
-            elif prey and self.may(boat, SORTIE):
-                yield Order(SORTIE, boat.at, False, (boat.id,), prey)
+            elif prey and self.may(boat, RECON):
+                yield Order(RECON, boat.at, False, (boat.id,), prey)
 
     def _prey_in_reach(self, boat: Piece) -> str:
         reach = self.left(boat)
@@ -367,7 +368,7 @@ class AlliedStaff(Estimate):
                 return self._cover_goal(plane)
             case MissionType.RECON:
                 return self._search_goal(plane)
-        return next((c for c in self.raiders if self.in_range(plane, c) and any(p.recon for p in self.enemies[c])), "")
+        return next((c for c in self.raiders if self.in_range(plane, c) and self.is_found(c, units)), "")
 
     def merit(self, mission: Mission) -> Callable[[str], float] | None:
         """How bad a hex is as the next one for ships; None where they stay."""
@@ -375,10 +376,12 @@ class AlliedStaff(Estimate):
         types = [self.about(piece).type for piece in units]
         if types[0] == "SUB":
             quarry = self._prey_in_reach(units[0])
-            return (lambda cell: self.distance(cell, quarry)) if quarry and mission.type is SORTIE else None
+            moves = quarry and mission.type in (RECON, ATTACK)
+            return (lambda cell: self.distance(cell, quarry)) if moves else None
         if mission.type is ATTACK:
             hunted = [cell for cell in self._boats_found() if all(self._has_found(p, cell) for p in units)]
-            prey = [cell for cell in [*hunted, *self.raiders] if self.can_attack_at(units, cell)]
+            found = [cell for cell in self.raiders if cell == mission.at or self.is_found(cell, units)]
+            prey = [cell for cell in [*hunted, *found] if self.can_attack_at(units, cell)]
             goal = self.nearest(mission.at, prey)
             return lambda cell: self.distance(cell, goal) if goal else 0
         if mission.type is not SORTIE:
@@ -401,9 +404,16 @@ class AlliedStaff(Estimate):
     def _off_station(self, cell: str, ships: Sequence[Piece]) -> float:
         """How bad a hex is for a fleet."""
         perils = self.chart.dread(cell) + self.ice_risk(cell) + 9 * self._is_crowded(cell)
+        if any(ship.id == CARRIER for ship in ships):
+            perils += 9 * self._stranded(cell)
         if self._bombers_about:
             perils += 2 * max(0, self.data.map.column_of(cell) - FARTHEST_EAST)
         return self._out_of_station(cell, ships) + perils
+
+    def _stranded(self, cell: str) -> int:
+        """How many aircraft could not land any more if the carrier were in a hex."""
+        aloft = [p for p in self.own.values() if self.about(p).is_air and (p.aloft or p.came_from)]
+        return sum(self.distance(last_hex(p), cell) > flight(self.data, self.known, p) for p in aloft)
 
     @cached_property
     def _bombers_about(self) -> bool:
@@ -450,7 +460,8 @@ class AlliedStaff(Estimate):
     def look(self, hexes: Sequence[str], mission: Mission) -> str:
         """Which hex a scout looks at: the nearest one with something hidden in it."""
         hidden = [cell for cell in hexes if self.is_hidden(cell) and cell not in self.data.german_bases]
-        near = [cell for cell in hidden if self.distance(mission.at, cell) <= 1]
+        lost = [cell for cell in self.raiders if cell in hexes and not any(p.recon for p in self.enemies[cell])]
+        near = [cell for cell in [*hidden, *lost] if self.distance(mission.at, cell) <= 1]
         return self.nearest(mission.at, near)
 
     def intercept(self, patrols: Sequence[str], mission: Mission) -> tuple[str, ...]:

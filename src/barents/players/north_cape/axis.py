@@ -40,7 +40,9 @@ class AxisStaff(Boats, Raiders):
                 escort: list[Piece] = []
                 if any(self.distance(cell, station) <= 1 for station in self.known.stations[self.side.enemy]):
                     fighters = self.aircraft(ATTACK, ("F",))
-                    escort = [plane for plane in fighters if plane.at == base and self.in_range(plane, cell)]
+                    escort = [
+                        p for p in fighters if p.at == base and self.in_range(p, cell) and self.is_found(cell, [p])
+                    ]
                 yield Order(ATTACK, base, True, tuple(plane.id for plane in [*planes, *escort]), cell)
 
     def _strike_targets(self, convoys: bool) -> list[str]:
@@ -105,11 +107,9 @@ class AxisStaff(Boats, Raiders):
             start = lead.at if mission.start.startswith(WAITING) else mission.start
             return lambda cell: -self.distance(cell, start)
         if self.about(lead).is_sub:
-            if mission.type is ATTACK:
-                return None
             if mission.type is SORTIE and lead.recon:
                 return lambda cell: self.away(lead, cell)
-            goal = self.run_in(lead) if mission.type is SORTIE else self.ambush_hex(lead)
+            goal = self._boats_goal(lead, mission.type)
         elif mission.type is ATTACK:
             goal = self.weak_prey(units)
         elif self.breaks_off(units):
@@ -123,6 +123,12 @@ class AxisStaff(Boats, Raiders):
             return lambda cell: lane[cell].cost
         berth = self.wide_berth if keep else lambda cell: 0.0
         return lambda cell: max(keep, self.distance(cell, goal)) + berth(cell) + (cell != goal) * self.ice_risk(cell)
+
+    def _boats_goal(self, boat: Piece, type: MissionType) -> str:
+        """Where a boat goes: to what was found for it, to what it wants to look at, or ahead of the convoy."""
+        if type is ATTACK:
+            return self.prey_of(boat)
+        return self.run_in(boat) if type is RECON else self.ambush_hex(boat)
 
     def entry_hex(self, mission: Mission, cells: Sequence[str]) -> str:
         """The surface force enters as near to the convoy as it can."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from barents.games.north_cape import actions as a
 from barents.games.north_cape.pieces import Factor, find
-from barents.games.north_cape.state import Piece
+from barents.games.north_cape.state import AswReaction, Piece
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Options, Pick, Subset
 from barents.players.north_cape.estimate import Estimate
@@ -14,8 +14,8 @@ from barents.players.north_cape.worth import (
     by_stealth,
     chance,
     hit,
-    prefers_torpedoes,
     price_of_being_heard,
+    saves_itself_for_torpedoes,
     sunk,
 )
 
@@ -53,10 +53,11 @@ def dogfight(estimate: Estimate, options: Pick[Action]) -> Action:
 
 
 def bomb(estimate: Estimate, options: Pick[Action]) -> Action:
-    """Bombers attack the ship that a hit hurts most; those that do better with torpedoes wait for their stage."""
+    """Bombers attack the ship that a hit hurts most; those that risk too much of a torpedo by it wait for its stage."""
     attackers, targets = pairs(options)
     ready = [find(estimate.known, name) for name in attackers]
-    bombers = [unit for unit in ready if not prefers_torpedoes(estimate, unit)]
+    ships = [find(estimate.known, name) for name in targets]
+    bombers = [unit for unit in ready if not saves_itself_for_torpedoes(estimate, unit, ships)]
     return _strike(estimate, bombers, targets, "surface")
 
 
@@ -128,8 +129,9 @@ def _attacking_boats(estimate: Estimate) -> list[str]:
 
 
 def hunt(estimate: Estimate, options: Subset) -> Action:
-    """Every escort attacks a boat that has been found: it costs nothing."""
-    return Choose(options.items)
+    """Every escort attacks a boat that has been found: it costs nothing. Several boats they share."""
+    boats = 1 + sum(isinstance(step, AswReaction) for step in estimate.known.agenda)
+    return Choose(options.items[: -(-len(options.items) // boats)])
 
 
 def withdraw(estimate: Estimate, options: Subset) -> Action:

@@ -1,4 +1,4 @@
-"""The U-boats: lie in the convoy's way, halt it by interception, and attack what they have halted."""
+"""The U-boats: lie in the convoy's way, halt it by interception, and attack what they or others have found."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import cached_property
 from barents.games.north_cape.state import MissionType, Piece, Used
 from barents.players.north_cape.chart import PACE
 from barents.players.north_cape.estimate import Order
-from barents.players.north_cape.suspicion import LIKELY, POSSIBLE, Suspicion
+from barents.players.north_cape.suspicion import LIKELY, Suspicion
 from barents.players.north_cape.worth import by_stealth, chance, hit
 
-_, PATROL, SORTIE, ATTACK = MissionType
+RECON, PATROL, SORTIE, ATTACK = MissionType
 LOOK_AHEAD = 8
 USUAL_PREY = 3.0  # what a hit on an undamaged merchant is worth
 
@@ -36,21 +36,26 @@ class Boats(Suspicion):
         return (self.distance(cell, ahead) if ahead else 0) + 9 * (cell in self.enemies) + (cell == boat.at)
 
     def boats_attack(self) -> Iterator[Order]:
-        """A boat in one hex with a convoy, or with ships that are known, attacks."""
+        """A boat goes in under water to attack ships that have been found for it."""
         for boat in self.boats:
-            if boat.at not in self.enemies or boat.used & Used.TORPEDO or not self.may(boat, ATTACK):
-                continue
-            known = self.surface_ships(self.enemies[boat.at])
-            if (known or self.suspicion.get(boat.at, 0) >= POSSIBLE) and self._dares(boat, boat.at):
-                yield Order(ATTACK, boat.at, False, (boat.id,), boat.at)
+            goal = self.prey_of(boat)
+            if goal:
+                yield Order(ATTACK, boat.at, False, (boat.id,), goal)
+
+    def prey_of(self, boat: Piece) -> str:
+        """The nearest ships in reach that were reconnoitred for a boat, and that it dares to attack."""
+        if boat.used & Used.TORPEDO or not self.may(boat, ATTACK):
+            return ""
+        found = [cell for cell in self.enemies if self.is_found(cell, [boat]) and self.can_attack_at([boat], cell)]
+        return self.nearest(boat.at, [cell for cell in found if self._dares(boat, cell)])
 
     def boats_run_in(self) -> Iterator[Order]:
-        """A boat within reach of a likely convoy goes in under water, to attack it there."""
+        """A boat within reach of a likely convoy goes in under water and looks at it, to attack it there."""
         for boat in self.boats:
-            if self.may(boat, SORTIE) and self.may(boat, ATTACK):
+            if self.may(boat, RECON) and self.may(boat, ATTACK):
                 goal = self.run_in(boat)
-                if goal and goal != boat.at:
-                    yield Order(SORTIE, boat.at, False, (boat.id,), goal)
+                if goal and not self.is_found(goal, [boat]):
+                    yield Order(RECON, boat.at, False, (boat.id,), goal)
 
     def run_in(self, boat: Piece) -> str:
         """The convoy that a boat can get at this turn, if any."""

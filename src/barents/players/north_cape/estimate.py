@@ -121,9 +121,9 @@ class Estimate:
         return near if any(self.ice_risk(cell) for cell in (start, *cells)) and near else cells
 
     def is_found(self, cell: str, attackers: Iterable[Piece]) -> bool:
-        """Whether a ship in a hex was reconnoitred for one of these: whom a patrol stops only the patrol has found."""
-        names = [attacker.id for attacker in attackers]
-        return any(reconnoitred_for(piece, names) for piece in self.surface_ships(self.enemies.get(cell, ())))
+        """Whether ships in a hex were reconnoitred for each of these: whom a patrol stops only the patrol has found."""
+        ships = self.surface_ships(self.enemies.get(cell, ()))
+        return all(any(reconnoitred_for(ship, (attacker.id,)) for ship in ships) for attacker in attackers)
 
     def can_attack_at(self, ships: Sequence[Piece], cell: str) -> bool:
         """Whether ships that lie together can get to a hex this turn, round enemies and within their limits."""

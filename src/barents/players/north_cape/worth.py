@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from barents.games.north_cape.merchant_guns import merchants_guns
 from barents.games.north_cape.pieces import Factor
 from barents.games.north_cape.state import Piece
@@ -38,9 +42,13 @@ def chance(estimate: Estimate, shooter: Piece, name: Factor) -> float:
     return min(1.0, max(0.0, (estimate.factor(shooter, name) - added) / FACES))
 
 
-def prefers_torpedoes(estimate: Estimate, aircraft: Piece) -> bool:
-    """Whether an aircraft does better with its torpedo than with its bombs."""
-    return chance(estimate, aircraft, "torp") > chance(estimate, aircraft, "surface")
+def saves_itself_for_torpedoes(estimate: Estimate, aircraft: Piece, ships: Iterable[Piece]) -> bool:
+    """Whether the fire that its bombs would draw costs an aircraft more of its torpedo than the bombs bring."""
+    torpedo = chance(estimate, aircraft, "torp")
+    struck = replace(aircraft, damage=aircraft.damage + 1)
+    lamed = chance(estimate, struck, "torp") if struck.damage < estimate.about(aircraft).dmg else 0.0
+    answer = max((estimate.factor(ship, "aa") for ship in ships), default=0) / FACES
+    return answer * (torpedo - lamed) >= chance(estimate, aircraft, "surface")
 
 
 def by_stealth(estimate: Estimate, boat: Piece, cell: str, screen: int, gain: float) -> float:
