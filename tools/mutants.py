@@ -68,6 +68,7 @@ SWAPPED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.S
 OPPOSITE = {"min": "max", "max": "min", "any": "all", "all": "any"}
 OTHER_SIDE = {"Side.ALLIED": "Side.AXIS", "Side.AXIS": "Side.ALLIED"}
 ONLY_WORDS = ("ask", "tell", "window", "reveal", "note")  # Their keywords are for the reader, and no modifiers.
+FOR_SHOW = ("strict", "key", "default", "needs", "board", "name", "label", "prompt", "words")
 
 
 class Change(NamedTuple):
@@ -141,7 +142,7 @@ def _calls(node: ast.Call) -> Iterator[Change]:
         yield Change(node.func, other, f"{other} for {node.func.id} in {_source(node)}", "opposite")
     if _called(node) in ONLY_WORDS:
         return
-    for keyword in (keyword for keyword in node.keywords if keyword.arg not in ("strict", "key", "default")):
+    for keyword in (keyword for keyword in node.keywords if keyword.arg not in FOR_SHOW):
         without = copy(node)
         without.keywords = [other for other in node.keywords if other is not keyword]
         kind = "audience" if keyword.arg == "to" else "part"
@@ -229,6 +230,7 @@ class Labelled(NamedTuple):
 def mutants_of_table(file: Path, source: str, block: range) -> list[Labelled]:
     """Every change to one table of a TOML file."""
     lines, starts = source.splitlines(keepends=True), line_starts(source)
+    header = next((lines[number].strip() for number in block if lines[number].startswith("[")), "")
     found: list[Labelled] = []
     for number in block:
         code = lines[number].split("#", 1)[0]
@@ -237,7 +239,7 @@ def mutants_of_table(file: Path, source: str, block: range) -> list[Labelled]:
             if _is_toml(text):
                 begin = starts[number]
                 end = begin + len(code.encode("utf-8"))
-                mutant = Mutant(file, number + 1, str(block.start + 1), "data", words, begin, end, new)
+                mutant = Mutant(file, number + 1, header, "data", words, begin, end, new)
                 found.append(Labelled(mutant, label))
     return found
 

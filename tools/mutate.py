@@ -36,7 +36,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from rich.console import Console
 
-from barents.kernel.ledger import LedgerError, Requirement, discover, proofs
+from barents.kernel.ledger import BULK_KINDS, LedgerError, Requirement, discover, proofs
 from tools.behind import Behind, Footprint, find_behind
 from tools.mutants import Mutant
 from tools.mutation_report import Accepted, markdown, report
@@ -197,13 +197,16 @@ class Crew:
 
 
 class Suspect(NamedTuple):
-    """A requirement, its own tests, what is behind it, and who may know better: tests of its rule, and of its game."""
+    """A requirement, its own tests, what is behind it, and who may know better: all tests of its game.
+
+    Of a change to data one cannot see whom it touches; then those of its rule, and of tables, are asked.
+    """
 
     game: str
     row: Requirement
     own: list[Case]
     behind: Behind
-    siblings: list[Case]
+    of_data: list[Case]
     everyone: list[Case]
 
     def judged(self, hand: Hand, ways: int) -> Outcome:
@@ -229,14 +232,14 @@ class Suspect(NamedTuple):
         return Attempt(mutant, Fate.SURVIVED)
 
     def _others(self, mutant: Mutant) -> list[Case]:
-        """The quickest of the other tests that run the line of a change; in data, those of its rule."""
+        """The quickest of the other tests that run the line of a change; of data, see above."""
         own, file = {case.test for case in self.own}, mutant.file.as_posix()
         able = [case for case in self.everyone if mutant.line in case.lines.get(file, ())]
         if mutant.file.suffix == ".toml":
-            able = self.siblings
+            able = self.of_data
         chosen: list[Case] = []
         left = OTHERS
-        for case in sorted(able, key=lambda case: case.seconds):
+        for case in sorted({case.test: case for case in able}.values(), key=lambda case: case.seconds):
             if case.test not in own and left > 0:
                 left -= case.seconds
                 chosen.append(case)
@@ -326,6 +329,8 @@ def _judge(
     proven = {id: _cases_of(id, claimed, by_test) for id, claimed in book.claims.items()}
     place = crew.hands[0].place  # The project may change while the check goes on; its copies do not.
     folders = [place / folder for folder in book.folders]
+    in_bulk = dict.fromkeys(t for id, of in book.claims.items() if book.rows[id].kind in BULK_KINDS for t in of)
+    tables = [case for test in in_bulk for case in by_test.get(test, ())]
     suspects: list[Suspect] = []
     for id in ids:
         own = sorted(proven[id], key=lambda case: case.seconds)
@@ -333,7 +338,7 @@ def _judge(
         siblings = {c.test: c for other in proven if _rule(other) == _rule(id) for c in proven[other]}
         others = [case for test, case in siblings.items() if test not in names]
         behind = find_behind(book.rows[id], place, folders, Footprint(own, others), random.Random(id))
-        suspects.append(Suspect(game, book.rows[id], own, behind, others, everyone))
+        suspects.append(Suspect(game, book.rows[id], own, behind, [*others, *tables], everyone))
 
     def count(done: int) -> None:
         if done % 25 == 0 or done == len(ids):
@@ -408,10 +413,10 @@ def main(arguments: list[str] | None = None) -> int:
             random_rows(options.count, seed) if by_lot else choice,
             ways=options.ways,
             jobs=options.jobs,
-            tell=lambda words: console.print(words, style="dim"),
+            tell=lambda words: console.print(words, style="dim", markup=False),
         )
     except LedgerError as error:
-        console.print(str(error))
+        console.print(str(error), markup=False)
         return 2
     whole = {outcome.game for outcome in outcomes} if options.all else set()
     failed = report(outcomes, options.ways, accepted, whole, console)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from barents.kernel.ledger import LedgerError
@@ -156,29 +157,28 @@ def report(outcomes: list[Outcome], ways: int, accepted: Accepted, whole: set[st
         for outcome in outcomes:
             for attempt in outcome.attempts:
                 result = f"{attempt.fate} {attempt.by} {attempt.why}"
-                table.add_row(outcome.row.id, where(attempt.mutant), attempt.mutant.words, result)
+                table.add_row(outcome.row.id, where(attempt.mutant), escape(attempt.mutant.words), escape(result))
             if not outcome.attempts:
                 table.add_row(outcome.row.id, "", "", "nothing found behind it")
         console.print(table)
     console.print(_table_of_figures(outcomes, ways, accepted))
     for outcome, how in fewer(outcomes, ways):
-        console.print(f"{outcome.row.id}: {how}", highlight=False)
+        console.out(f"{outcome.row.id}: {how}", highlight=False)
     failed = False
     for outcome, attempt in survivors(outcomes):
         reason = accepted.reason(attempt.mutant)
         verdict = f"accepted: {reason}" if reason else ("survived where guessed" if outcome.guessed else "SURVIVED")
         failed |= verdict == "SURVIVED"
         mutant = attempt.mutant
-        console.print(f"{verdict}: {outcome.row.id} {where(mutant)} ({mutant.home}): {mutant.words}", highlight=False)
+        console.out(f"{verdict}: {outcome.row.id} {where(mutant)} ({mutant.home}): {mutant.words}", highlight=False)
     for outcome in outcomes:
         if outcome.is_hollow and not accepted.reason_for_row(outcome.row.id):
             failed = True
-            console.print(f"HOLLOW: {outcome.row.id}: its tests noticed no change at all", highlight=False)
+            console.out(f"HOLLOW: {outcome.row.id}: its tests noticed no change at all", highlight=False)
     for entry in accepted.unused():
         if any(f"/{game}/" in entry.file for game in whole):
-            console.print(
-                f"accepted, but it no longer comes up: {entry.row} {entry.file}: {entry.change}", highlight=False
-            )
+            gone = f"accepted, but it no longer comes up: {entry.row} {entry.file}: {entry.change}"
+            console.out(gone, highlight=False)
     return failed
 
 

@@ -45,13 +45,13 @@ def reef(depth):
         return "afloat"
     return "aground" if depth < 2 else "scraped"
 
-def ship(*, name):
+def ship(*, called):
     """DM 7: a ship has a name."""
-    return name
+    return called
 
 def launch():
     """DM 7: a ship is named when launched."""
-    return ship(name="hood")
+    return ship(called="hood")
 
 def ice_edge(row):
     """No number here."""
