@@ -2,7 +2,8 @@
 
 Behind it is code that its tests run, found by its id: in functions whose docstring begins with it and in calls that
 carry it (`u.roll`, `u.ask`, `u.tell`), else in functions and classes whose docstring cites its rule number (`NC 8.1`),
-else in functions that share a word with it; and data: tables that name it, that cite its number, or whose record does.
+and, as a guess, in functions that share a word with it; and data: tables that name it, cite its number, or whose record
+does.
 Lines that the tests of the rule's other requirements pass by come first: they are most likely the rule itself.
 """
 
@@ -33,10 +34,10 @@ KEY = re.compile(r"([\w-]+)\s*=")
 
 
 class Behind(NamedTuple):
-    """The changes worth trying, best first; and whether they are a guess, for nothing names or cites the rule."""
+    """The changes worth trying, best first: those to what names or cites the rule, and those that are a guess."""
 
-    mutants: list[Mutant]
-    guessed: bool
+    sure: list[Mutant]
+    guessed: list[Mutant]
 
 
 class Topic:
@@ -266,7 +267,8 @@ def find_behind(
         for each in _tables(path, path.relative_to(root), noted, fields, topic):
             likely = each.rank and (of_data or has_code)
             (found if likely else akin).append(each.moved(0 if of_data else OTHER_KIND))
-    return Behind(_spread(found or akin, dice), guessed=not found)
+    sure = _spread(found, dice)
+    return Behind(sure, [mutant for mutant in _spread(akin, dice) if mutant not in sure])
 
 
 def _ranked(function: Function, lines: list[str], footprint: Footprint, topic: Topic, aside: float) -> list[Ranked]:

@@ -93,6 +93,7 @@ class Process:
     def _answer(self) -> Reply:
         line = self.process.stdout.readline() if self.process.stdout is not None else b""
         if not line:
+            self.end()
             words = self.log.read_text("utf-8", errors="replace").splitlines()[-20:]
             raise LedgerError("the marked tests cannot be collected:\n" + "\n".join(words))
         return msgspec.json.decode(line, type=Reply)
@@ -212,19 +213,22 @@ class Suspect(NamedTuple):
     def judged(self, hand: Hand, ways: int) -> Outcome:
         """Try changes until enough were noticed, or too many were not."""
         attempts: list[Attempt] = []
-        outcome = Outcome(self.game, self.row, attempts, self.behind.guessed)
-        for mutant in self.behind.mutants[: TRIES * ways]:
-            attempts.append(self._tried(hand, mutant))
+        outcome = Outcome(self.game, self.row, attempts)
+        sure = self.behind.sure[: TRIES * ways]
+        for number, mutant in enumerate([*sure, *self.behind.guessed[: TRIES * ways]]):
+            attempts.append(self._tried(hand, mutant, is_guess=number >= len(sure)))
             if ways in (outcome.count(Fate.NOTICED), outcome.count(Fate.SURVIVED)):
                 break
         return outcome
 
-    def _tried(self, hand: Hand, mutant: Mutant) -> Attempt:
+    def _tried(self, hand: Hand, mutant: Mutant, is_guess: bool) -> Attempt:
         reply = hand.run(self.own, mutant)
         if noticed := next((case for case in reply.cases if case.failed), None):
             return Attempt(mutant, Fate.NOTICED, noticed.test, noticed.why)
         if reply.end is not End.DONE or any(case.crashed for case in reply.cases):
             return Attempt(mutant, Fate.BROKE, why=next((case.why for case in reply.cases if case.crashed), reply.end))
+        if is_guess:
+            return Attempt(mutant, Fate.UNSURE)
         if others := self._others(mutant):
             reply = hand.run(others, mutant)
             if noticed := next((case for case in reply.cases if case.failed), None):

@@ -93,6 +93,7 @@ class Figures(NamedTuple):
     elsewhere: int
     survived: int
     accepted: int
+    unsure: int
     broke: int
 
 
@@ -120,6 +121,7 @@ def _sums(game: str, outcomes: list[Outcome], ways: int, accepted: Accepted) -> 
         sum_of(Fate.ELSEWHERE),
         sum_of(Fate.SURVIVED),
         allowed,
+        sum_of(Fate.UNSURE),
         sum_of(Fate.BROKE),
     )
 
@@ -139,10 +141,7 @@ def fewer(outcomes: Iterable[Outcome], ways: int) -> Iterator[tuple[Outcome, str
             fates = [f"{number} {fate.value}" for fate in Fate if (number := outcome.count(fate))]
             if not outcome.attempts:
                 fates = ["nothing found behind it"]
-            yield (
-                outcome,
-                ", ".join(fates) + ("; its place was guessed" if outcome.guessed and outcome.attempts else ""),
-            )
+            yield outcome, ", ".join(fates)
 
 
 def where(mutant: Mutant) -> str:
@@ -167,7 +166,7 @@ def report(outcomes: list[Outcome], ways: int, accepted: Accepted, whole: set[st
     failed = False
     for outcome, attempt in survivors(outcomes):
         reason = accepted.reason(attempt.mutant)
-        verdict = f"accepted: {reason}" if reason else ("survived where guessed" if outcome.guessed else "SURVIVED")
+        verdict = f"accepted: {reason}" if reason else "SURVIVED"
         failed |= verdict == "SURVIVED"
         mutant = attempt.mutant
         console.out(f"{verdict}: {outcome.row.id} {where(mutant)} ({mutant.home}): {mutant.words}", highlight=False)
@@ -182,11 +181,11 @@ def report(outcomes: list[Outcome], ways: int, accepted: Accepted, whole: set[st
     return failed
 
 
-HEADINGS = ("tried", "noticed", "noticed elsewhere", "survived", "of them accepted", "broke the run")
+HEADINGS = ("tried", "noticed", "noticed elsewhere", "survived", "of them accepted", "unsure", "broke the run")
 
 
 def _cells(sums: Figures) -> list[str]:
-    last = (sums.tried, sums.noticed, sums.elsewhere, sums.survived, sums.accepted, sums.broke)
+    last = (sums.tried, sums.noticed, sums.elsewhere, sums.survived, sums.accepted, sums.unsure, sums.broke)
     return [sums.game, str(sums.rows), *map(str, sums.by_noticed), *map(str, last)]
 
 
@@ -224,7 +223,7 @@ def _pages(outcomes: list[Outcome], ways: int, accepted: Accepted) -> Iterator[s
         mutant = attempt.mutant
         key = (mutant.file, mutant.line, mutant.words)
         seen.setdefault(key, []).append(outcome.row.id)
-        told[key] = accepted.reason(mutant) or ("its place was guessed" if outcome.guessed else "**not accepted**")
+        told[key] = accepted.reason(mutant) or "**not accepted**"
     lines = [
         [f"`{file.relative_to('src/barents/games').as_posix() if file.is_relative_to('src') else file}:{line}`",
          _code(words), ", ".join(seen[file, line, words]), told[file, line, words]]

@@ -15,6 +15,7 @@ class Fate(StrEnum):
     NOTICED = "noticed"
     ELSEWHERE = "noticed by tests of other rows"
     SURVIVED = "survived"
+    UNSURE = "passed by, where it was a guess"
     BROKE = "broke the run"
 
 
@@ -28,12 +29,11 @@ class Attempt(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of the changes to one requirement; `guessed` where nothing names or cites it."""
+    """What became of the changes to one requirement."""
 
     game: str
     row: Requirement
     attempts: list[Attempt]
-    guessed: bool
 
     def count(self, *fates: Fate) -> int:
         """How many changes had one of these fates."""
@@ -43,4 +43,4 @@ class Outcome(NamedTuple):
     def is_hollow(self) -> bool:
         """Whether its own tests passed by every change to what is surely behind it, without a crash."""
         passed_by = self.count(Fate.SURVIVED, Fate.ELSEWHERE)
-        return passed_by > 0 and not self.count(Fate.NOTICED) and not self.guessed
+        return passed_by > 0 and not self.count(Fate.NOTICED)

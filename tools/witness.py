@@ -22,7 +22,7 @@ CRASHES = frozenset(
     {
         *("TypeError", "AttributeError", "NameError", "UnboundLocalError", "KeyError", "IndexError", "ValueError"),
         *("AssertionError", "ZeroDivisionError", "StopIteration", "RecursionError", "MemoryError", "DataError"),
-        *("ValidationError", "MsgspecError"),
+        *("LookupError", "UnknownCellError", "ValidationError", "MsgspecError"),
     }
 )
 OFTEN = 60  # Calls of one function in one test, after which its lines are no longer watched.
