@@ -65,6 +65,7 @@ class Witness:
         self.folders = tuple(os.path.join(folder, "") for folder in folders)
         self.cases: dict[str, Case] = {}
         self.watched: dict[int, Watched | None] = {}
+        self.ready: set[int] | None = None
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Know the marks, also without the ledger's own plugin."""
@@ -82,8 +83,7 @@ class Witness:
             finally:
                 case.seconds = time.process_time() - began
         self.watched.clear()
-        for forget in self._caches():
-            forget()
+        self._forget()
         before = sys.gettrace()
         sys.settrace(self._call)
         try:
@@ -129,12 +129,19 @@ class Witness:
         is_game = (file.parent / "ledger.csv").is_file() and not file.name.startswith("test_")
         return file.is_relative_to(self.root / "tests") and not is_game
 
-    def _caches(self) -> list[Callable[[], None]]:
-        """What the game remembers from earlier tests, or only the first of them would be seen to work it out."""
+    def _forget(self) -> None:
+        """Forget what the game remembers from earlier tests, or only the first of them would be seen to work it out.
+
+        What it has remembered since it was imported, all tests have found ready.
+        """
         files = [(module, getattr(module, "__file__", None)) for module in list(sys.modules.values())]
         modules = [module for module, file in files if file is not None and file.startswith(self.folders)]
-        values = [value for module in modules for value in vars(module).values()]
-        return [value.cache_clear for value in values if callable(getattr(value, "cache_clear", None))]
+        caches = [value for module in modules for value in vars(module).values() if hasattr(value, "cache_info")]
+        if self.ready is None:
+            self.ready = {id(cache) for cache in caches if cache.cache_info().currsize}
+        for cache in caches:
+            if id(cache) not in self.ready:
+                cache.cache_clear()
 
     def _lines(self) -> dict[str, tuple[int, ...]]:
         ran: dict[str, set[int]] = {}
