@@ -8,7 +8,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.ledger_plugin", "tests.server.databases"]
+pytest_plugins = ["tests.ledger_plugin", "tests.reach_plugin", "tests.server.databases"]
 
 # "fixed" tries the same examples on every run and every machine; "wild" is for `make soak`.
 settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=50, print_blob=True)

@@ -84,7 +84,7 @@ class LedgerKeeper:
         result = coverage(self.ledgers, proven)
         if target := self.config.getoption("--rules-json"):
             Path(target).write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
-        if not self._full_run():
+        if not is_full_run(self.config):
             return
         for name, game in result.items():
             self.complaints += [f"{name}: no passed test proves {id}" for id in game.unproven]
@@ -102,19 +102,20 @@ class LedgerKeeper:
             for complaint in self.complaints:
                 terminalreporter.line(complaint)
 
-    def _full_run(self) -> bool:
-        """Whether every test was asked for: no paths, no selection, no early stop."""
-        options = self.config.option
-        narrowed = (
-            options.keyword,
-            options.markexpr,
-            options.collectonly,
-            options.deselect,
-            options.ignore,
-            options.ignore_glob,
-            options.maxfail,
-            getattr(options, "lf", False),
-            getattr(options, "stepwise", False),
-        )
-        at_root = self.config.invocation_params.dir == self.config.rootpath
-        return self.config.args_source != pytest.Config.ArgsSource.ARGS and at_root and not any(narrowed)
+
+def is_full_run(config: pytest.Config) -> bool:
+    """Whether every test was asked for: no paths, no selection, no early stop."""
+    options = config.option
+    narrowed = (
+        options.keyword,
+        options.markexpr,
+        options.collectonly,
+        options.deselect,
+        options.ignore,
+        options.ignore_glob,
+        options.maxfail,
+        getattr(options, "lf", False),
+        getattr(options, "stepwise", False),
+    )
+    at_root = config.invocation_params.dir == config.rootpath
+    return config.args_source != pytest.Config.ArgsSource.ARGS and at_root and not any(narrowed)

@@ -1,118 +1,47 @@
-"""What is behind a requirement, and the small changes to it that a test of the requirement ought to notice.
+"""Small changes to code and data, each of which a test of what is changed ought to notice.
 
-Behind it is code that its tests run, found by its id: in calls that carry it (`u.roll`, `u.ask`, `u.tell`), else
-in functions and classes whose docstring cites its rule number (`NC 8.1`), else in functions that share a word with
-it; and data: tables that name it, that cite its number, or whose record does. Lines that the tests of the rule's
-other requirements pass by come first: they are most likely the rule itself.
+A comparison turned round or off by one, a condition dropped, a number or a sign changed, a call, an assignment or a
+modifier left out, one side taken for the other; in a table a value off by one, two swapped, a flag turned.
 """
 
 from __future__ import annotations
 
 import ast
-import random
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import copy
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 
-from barents.kernel.ledger import BULK_KINDS, Requirement
+class Place(NamedTuple):
+    """The outermost function around a change, by which running code can be exchanged: its name and first line."""
+
+    name: str
+    line: int
 
 
 class Mutant(NamedTuple):
-    """One changed file by its path in the project: where the change is, what it is in words, the whole new text."""
+    """One change to a file, given by its path in the project: where it is, what it is in words, and of which kind.
+
+    Bytes `begin` to `end` of the file become `new`. `place` is None where the change is in no function's body.
+    """
 
     file: Path
     line: int
-    words: str
-    text: str
-
-
-class Behind(NamedTuple):
-    """The changes worth trying, best first; and whether they are a guess, for nothing names or cites the rule."""
-
-    mutants: list[Mutant]
-    guessed: bool
-
-
-class Case(msgspec.Struct, frozen=True):
-    """One test as `tools/witness.py` saw it: the ids on it, how it ended, and the lines it ran by file."""
-
-    test: str
-    rules: tuple[str, ...]
-    lines: dict[str, tuple[int, ...]]
-    failed: bool = False
-    crashed: bool = False
-
-
-class Topic:
-    """What a requirement is about: the words of its id, such as `drm` and `ace`, and less so those of its text."""
-
-    def __init__(self, row: Requirement) -> None:
-        named = {_stem(word) for word in row.id.split("-")[2:] if len(word) > 2}
-        told = {_stem(word) for word in re.findall(r"[a-z]{4,}|\d+", row.requirement.lower())} - named
-        self.named = _any_of(named)
-        self.told = _any_of(told)
-
-    def hits(self, text: str) -> float:
-        """How many of the words a text has, whatever their endings; those of the requirement's text count little."""
-        return len({*self.named.findall(text.lower())}) + min(1, len({*self.told.findall(text.lower())}) / 4)
-
-    def kinship(self, text: str) -> int:
-        """The same for want of a better clue: the words of the requirement's text count for half."""
-        return 2 * len({*self.named.findall(text.lower())}) + len({*self.told.findall(text.lower())})
-
-
-def _stem(word: str) -> str:
-    return word if word.isdigit() else word[: max(4, len(word) - 2)]
-
-
-def _any_of(stems: set[str]) -> re.Pattern[str]:
-    """Finds words by their beginnings, and numbers whole; nothing where there are none."""
-    ways = [rf"{stem}(?!\d)" if stem.isdigit() else re.escape(stem) for stem in sorted(stems)]
-    return re.compile(rf"(?<![a-z\d])(?:{'|'.join(ways) or '(?!)'})")
-
-
-class Footprint:
-    """The lines that a requirement's tests run, and how many tests of the same rule's other requirements do."""
-
-    def __init__(self, own: list[Case], others: list[Case]) -> None:
-        self.own = {(file, line) for case in own for file, lines in case.lines.items() for line in lines}
-        self.others = Counter((file, line) for case in others for file, lines in case.lines.items() for line in lines)
-        self.count = max(1, len(others))
-
-    def shared(self, file: Path, lines: range) -> float | None:
-        """The part of the others that runs these lines too; None where the requirement's own tests do not."""
-        name = file.as_posix()
-        ran = [self.others[name, line] for line in lines if (name, line) in self.own]
-        return min(ran) / self.count if ran else None
-
-
-class Ranked(NamedTuple):
-    """A change and its rank: the lower, the likelier it touches the requirement and nothing else."""
-
-    rank: float
     home: str
-    mutant: Mutant
+    kind: str
+    words: str
+    begin: int
+    end: int
+    new: str
+    place: Place | None = None
 
-    def moved(self, by: float) -> Ranked:
-        """The same change with another rank."""
-        return self._replace(rank=self.rank + by)
-
-
-# What the ranks are made of, in units of one word in common.
-SHARED = 3.0
-ONLY_CITED = 2.0
-OTHER_KIND = 2.0
-SAME_HOME = 0.75
-SAME_LINE = 2.0
-A_FEW_LINES = 6
-A_GUESS = 2
+    def text(self, root: Path) -> str:
+        """The whole file with the change."""
+        content = (root / self.file).read_bytes()
+        return (content[: self.begin] + self.new.encode("utf-8") + content[self.end :]).decode("utf-8")
 
 
 # --- Changes to code ---
@@ -129,82 +58,130 @@ TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
-ONLY_WORDS = ("ask", "tell", "window", "reveal")  # Their keywords are for the reader, and no modifiers.
+AT_THE_EDGE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
 SWAPPED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+OPPOSITE = {"min": "max", "max": "min", "any": "all", "all": "any"}
+OTHER_SIDE = {"Side.ALLIED": "Side.AXIS", "Side.AXIS": "Side.ALLIED"}
+ONLY_WORDS = ("ask", "tell", "window", "reveal", "note")  # Their keywords are for the reader, and no modifiers.
+FOR_SHOW = ("strict", "key", "default", "needs", "board", "name", "label", "prompt", "words")
 
 
-def changes(node: ast.AST) -> Iterator[tuple[ast.expr, str, str]]:
-    """The ways to change one piece of code: (what is replaced, by which source, in words)."""
+class Change(NamedTuple):
+    """A piece of code, the source that takes its place, and the change in words and by kind."""
+
+    target: ast.expr | ast.stmt
+    new: str
+    words: str
+    kind: str
+
+
+def changes(node: ast.AST) -> Iterator[Change]:
+    """The ways to change one piece of code."""
     match node:
         case ast.Compare():
-            turned = copy(node)
-            turned.ops = [TURNED[type(node.ops[0])](), *node.ops[1:]]
-            yield node, f"({ast.unparse(turned)})", f"{ast.unparse(node)} turned round"
+            yield _compared(node, TURNED, "turned round", "comparison")
+            if type(node.ops[0]) in AT_THE_EDGE:
+                yield _compared(node, AT_THE_EDGE, "off by one", "edge")
         case ast.BoolOp():
             neutral = str(isinstance(node.op, ast.And))
             for part in node.values:
-                yield part, neutral, f"without the condition {ast.unparse(part)}"
-            yield node, f"(not ({ast.unparse(node)}))", f"{ast.unparse(node)} turned round"
+                yield Change(part, neutral, f"without the condition {_source(part)}", "condition")
+            yield Change(node, f"(not ({_source(node)}))", f"{_source(node)} turned round", "comparison")
         case ast.UnaryOp(op=ast.Not()):
-            yield node, f"({ast.unparse(node.operand)})", f"without the 'not' of {ast.unparse(node)}"
-        case ast.If() | ast.IfExp() if not isinstance(node.test, ast.Compare | ast.BoolOp | ast.UnaryOp):
-            yield node.test, f"(not {ast.unparse(node.test)})", f"if not {ast.unparse(node.test)}"
+            yield Change(node, f"({_source(node.operand)})", f"without the 'not' of {_source(node)}", "comparison")
+        case ast.If() | ast.IfExp() if _is_plain(node.test):
+            yield Change(node.test, f"(not {_source(node.test)})", f"if not {_source(node.test)}", "comparison")
+        case ast.comprehension():
+            for test in node.ifs:
+                yield Change(test, "True", f"without the condition {_source(test)}", "condition")
+                if _is_plain(test):
+                    yield Change(test, f"(not {_source(test)})", f"if not {_source(test)}", "comparison")
         case ast.BinOp() if type(node.op) in SWAPPED and not (_is_text(node.left) or _is_text(node.right)):
             other_sum = copy(node)
             other_sum.op = SWAPPED[type(node.op)]()
-            yield node, f"({ast.unparse(other_sum)})", f"plus for minus or back in {ast.unparse(node)}"
+            yield Change(node, f"({_source(other_sum)})", f"plus for minus or back in {_source(node)}", "sign")
         case ast.AugAssign() if type(node.op) in SWAPPED and not _is_text(node.value):
-            yield node.value, f"(-({ast.unparse(node.value)}))", f"plus for minus or back in {ast.unparse(node)}"
-        case ast.Expr(value=ast.Call() as done) if ast.unparse(done.func).rpartition(".")[2] not in ONLY_WORDS:
-            yield done, "None", f"without {ast.unparse(done)}"
+            words = f"plus for minus or back in {_source(node)}"
+            yield Change(node.value, f"(-({_source(node.value)}))", words, "sign")
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
+            yield Change(node, "pass", f"without {_source(node)}", "deed")
+        case ast.Expr(value=ast.Call() as done) if _called(done) not in ONLY_WORDS:
+            yield Change(done, "None", f"without {_source(done)}", "deed")
+        case ast.Expr(value=ast.YieldFrom(value=ast.Call() as done)) if _called(done) not in ONLY_WORDS:
+            yield Change(node.value, "(yield from ())", f"without {_source(done)}", "deed")
         case ast.Constant(value=bool(value)):
-            yield node, str(not value), f"{value} became {not value}"
+            yield Change(node, str(not value), f"{value} became {not value}", "flag")
         case ast.Constant(value=int(value)):
-            yield node, str(value + 1), f"{value} became {value + 1}"
-        case ast.Call() if ast.unparse(node.func).rpartition(".")[2] not in ONLY_WORDS:
-            for keyword in (keyword for keyword in node.keywords if keyword.arg != "strict"):
-                without = copy(node)
-                without.keywords = [other for other in node.keywords if other is not keyword]
-                yield node, ast.unparse(without), f"left out {ast.unparse(keyword)}"
+            yield Change(node, str(value + 1), f"{value} became {value + 1}", "number")
+        case ast.Attribute() if (side := ast.unparse(node)) in OTHER_SIDE:
+            yield Change(node, OTHER_SIDE[side], f"{side} became {OTHER_SIDE[side]}", "side")
+        case ast.Call():
+            yield from _calls(node)
         case ast.Dict():
             for index, key in enumerate(node.keys):
                 keys = [k for i, k in enumerate(node.keys) if i != index]
                 values = [v for i, v in enumerate(node.values) if i != index]
-                words = f"left out {ast.unparse(key) if key else 'a part'} of a table"
-                yield node, ast.unparse(ast.Dict(keys, values)), words
+                words = f"left out {_source(key) if key else 'a part'} of a table"
+                yield Change(node, ast.unparse(ast.Dict(keys, values)), words, "part")
+
+
+def _compared(node: ast.Compare, other: dict[type[ast.cmpop], type[ast.cmpop]], how: str, kind: str) -> Change:
+    changed = copy(node)
+    changed.ops = [other[type(node.ops[0])](), *node.ops[1:]]
+    return Change(node, f"({_source(changed)})", f"{_source(node)} {how}", kind)
+
+
+def _calls(node: ast.Call) -> Iterator[Change]:
+    if isinstance(node.func, ast.Name) and node.func.id in OPPOSITE:
+        other = OPPOSITE[node.func.id]
+        yield Change(node.func, other, f"{other} for {node.func.id} in {_source(node)}", "opposite")
+    if _called(node) in ONLY_WORDS:
+        return
+    for keyword in (keyword for keyword in node.keywords if keyword.arg not in FOR_SHOW):
+        without = copy(node)
+        without.keywords = [other for other in node.keywords if other is not keyword]
+        kind = "audience" if keyword.arg == "to" else "part"
+        yield Change(node, ast.unparse(without), f"left out {_source(keyword)}", kind)
+
+
+def _source(node: ast.AST) -> str:
+    return " ".join(ast.unparse(node).split())
+
+
+def _called(node: ast.Call) -> str:
+    return ast.unparse(node.func).rpartition(".")[2]
+
+
+def _is_plain(test: ast.expr) -> bool:
+    """Whether a condition is none that has changes of its own."""
+    return not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp)
 
 
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
-def mutants_of_function(
-    file: Path, source: str, function: ast.FunctionDef, footprint: Footprint, topic: Topic
-) -> list[Ranked]:
-    """Every change to the lines of a function that the tests run."""
-    content, lines = source.encode("utf-8"), source.splitlines()
-    starts = [0]
-    for line in content.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    about = topic.hits(f"{function.name} {ast.get_docstring(function) or ''}")
-    found: list[Ranked] = []
-    for node in _code_of(function):
-        for target, new, words in changes(node):
+def mutants_of_function(file: Path, starts: list[int], function: ast.FunctionDef, place: Place) -> list[Mutant]:
+    """Every change to a function of a file whose lines begin at these bytes."""
+    found: list[Mutant] = []
+    for node in code_of(function):
+        for target, new, words, kind in changes(node):
             if target.end_lineno is None or target.end_col_offset is None:
-                continue
-            shared = footprint.shared(file, range(target.lineno, target.end_lineno + 1))
-            if shared is None:
                 continue
             begin = starts[target.lineno - 1] + target.col_offset
             end = starts[target.end_lineno - 1] + target.end_col_offset
-            text = (content[:begin] + new.encode("utf-8") + content[end:]).decode("utf-8")
-            mutant = Mutant(file, target.lineno, " ".join(words.split()), text)
-            near = topic.hits(words.partition(" became ")[0]) + topic.hits(lines[target.lineno - 1])
-            found.append(Ranked(SHARED * shared - near - about, function.name, mutant))
+            in_body = target.lineno >= function.body[0].lineno
+            inside = place if in_body else None  # A default value is worked out when the function is made.
+            found.append(Mutant(file, target.lineno, function.name, kind, words, begin, end, new, inside))
     return found
 
 
-def _code_of(node: ast.AST) -> Iterator[ast.AST]:
+def code_of(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function that do something: no annotations, no decorators, no text with braces."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list"):
@@ -212,7 +189,15 @@ def _code_of(node: ast.AST) -> Iterator[ast.AST]:
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
                 yield child
-                yield from _code_of(child)
+                yield from code_of(child)
+
+
+def line_starts(source: str) -> list[int]:
+    """The byte at which each line of a file begins."""
+    starts = [0]
+    for line in source.encode("utf-8").splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    return starts
 
 
 # --- Changes to data ---
@@ -235,26 +220,27 @@ def blocks(lines: list[str]) -> Iterator[range]:
         yield range(first, after)
 
 
-def mutants_of_data(
-    file: Path, source: str, cites: re.Pattern[str], fields: list[frozenset[str]], topic: Topic
-) -> list[Ranked]:
-    """Changes to the tables of a TOML file that cite the requirement, or hold a record that does."""
-    lines = source.splitlines(keepends=True)
-    found: list[Ranked] = []
-    for block in blocks(lines):
-        keys = {found_key[1] for n in block if (found_key := KEY.match(lines[n]))} - {"source"}
-        cited = [number for number in block if cites.search(lines[number])]
-        if not cited and not (keys and any(keys <= known for known in fields)):
-            continue
-        about = topic.hits(" ".join(lines[n] for n in block if lines[n].startswith(("#", "["))))
-        for number in block:
-            code = lines[number].split("#", 1)[0]
-            for new, words, label in _line_changes(code):
-                changed = new + lines[number][len(code) :]
-                text = "".join([*lines[:number], changed, *lines[number + 1 :]])
-                if _is_toml(text):
-                    score = -2 * topic.hits(label) - topic.hits(code) - about
-                    found.append(Ranked(score, str(block.start), Mutant(file, number + 1, words, text)))
+class Labelled(NamedTuple):
+    """A change to a table, with the key of the value that it changes."""
+
+    mutant: Mutant
+    label: str
+
+
+def mutants_of_table(file: Path, source: str, block: range) -> list[Labelled]:
+    """Every change to one table of a TOML file."""
+    lines, starts = source.splitlines(keepends=True), line_starts(source)
+    header = next((lines[number].strip() for number in block if lines[number].startswith("[")), "")
+    found: list[Labelled] = []
+    for number in block:
+        code = lines[number].split("#", 1)[0]
+        for new, words, label in _line_changes(code):
+            text = "".join([*lines[:number], new + lines[number][len(code) :], *lines[number + 1 :]])
+            if _is_toml(text):
+                begin = starts[number]
+                end = begin + len(code.encode("utf-8"))
+                mutant = Mutant(file, number + 1, header, "data", words, begin, end, new)
+                found.append(Labelled(mutant, label))
     return found
 
 
@@ -286,102 +272,3 @@ def _is_toml(text: str) -> bool:
     except tomllib.TOMLDecodeError:
         return False
     return True
-
-
-# --- What is behind a requirement ---
-
-
-def rule_number(id: str) -> re.Pattern[str]:
-    """How docstrings cite the rule of an id: `NC-8.1-drm-ace` as NC 8.1, and not as NC 8.10 or NC 8.1.2.
-
-    >>> bool(rule_number("NC-8.1-drm-ace").search("NC 8.1: a boat slips through"))
-    True
-    >>> bool(rule_number("NC-8.1-drm-ace").search("NC 8.10: another rule"))
-    False
-    """
-    book, _, rest = id.partition("-")
-    number = rest.split("-", 1)[0]
-    return re.compile(rf"(?<![\w.]){re.escape(book)} {re.escape(number)}(?!\.?\w)")
-
-
-def find_behind(row: Requirement, root: Path, folder: Path, footprint: Footprint, dice: random.Random) -> Behind:
-    """The changes to a game's folder that the tests of a requirement ought to notice."""
-    exact = re.compile(rf"(?<![\w-]){re.escape(row.id)}(?![\w-])")
-    cited = rule_number(row.id)
-    noted = re.compile(rf"{cited.pattern}|^#\D*(?<![\w.]){re.escape(row.id.split('-')[1])}(?!\.?\w)")
-    topic = Topic(row)
-    found: list[Ranked] = []
-    akin: list[Ranked] = []
-    fields: list[frozenset[str]] = []
-    for path in sorted(folder.rglob("*.py")):
-        file = path.relative_to(root)
-        if file.name.startswith(("test_", "conftest")):
-            continue
-        source, functions, records = _definitions(path)
-        fields += [known for words, known in records if cited.search(words)]
-        for words, function in functions:
-            mutants = mutants_of_function(file, source, function, footprint, topic)
-            if carried := _lines_with(exact, function):
-                found += [each.moved(_distance(each.mutant.line, carried) / A_FEW_LINES) for each in mutants]
-            elif cited.search(words):
-                found += [each.moved(ONLY_CITED) for each in mutants]
-            elif (kinship := topic.kinship(f"{function.name} {words}")) >= A_GUESS:
-                akin += [each.moved(-kinship) for each in mutants]
-    of_data = row.kind in BULK_KINDS
-    has_code = bool(found)
-    for path in sorted(folder.rglob("*.toml")):
-        file = path.relative_to(root)
-        if path.name != "exemptions.toml" and "expect" not in path.relative_to(folder).parts:
-            source = path.read_text("utf-8")
-            found += mutants_of_data(file, source, exact, [], topic)
-            tables = mutants_of_data(file, source, noted, fields, topic)
-            for each in tables:
-                likely = each.rank and (of_data or has_code)
-                (found if likely else akin).append(each.moved(0 if of_data else OTHER_KIND))
-    return Behind(_spread(found or akin, dice), guessed=not found)
-
-
-@cache
-def _definitions(
-    file: Path,
-) -> tuple[str, list[tuple[str, ast.FunctionDef]], list[tuple[str, frozenset[str]]]]:
-    """A file's source, its functions and its records, each with its docstring; a method also has its class's."""
-    source = file.read_text("utf-8")
-    functions: list[tuple[str, ast.FunctionDef]] = []
-    records: list[tuple[str, frozenset[str]]] = []
-    of_class: dict[ast.AST, str] = {}
-    for node in ast.walk(ast.parse(source, str(file))):
-        if isinstance(node, ast.ClassDef):
-            words = ast.get_docstring(node) or ""
-            records.append((words, _fields(node)))
-            of_class |= dict.fromkeys(node.body, words)
-        elif isinstance(node, ast.FunctionDef):
-            functions.append((f"{of_class.get(node, '')} {ast.get_docstring(node) or ''}", node))
-    return source, functions, records
-
-
-def _fields(record: ast.ClassDef) -> frozenset[str]:
-    assigned = [node.target for node in record.body if isinstance(node, ast.AnnAssign)]
-    return frozenset(target.id for target in assigned if isinstance(target, ast.Name))
-
-
-def _lines_with(pattern: re.Pattern[str], function: ast.FunctionDef) -> list[int]:
-    texts = (node for node in ast.walk(function) if isinstance(node, ast.Constant))
-    return [node.lineno for node in texts if isinstance(node.value, str) and pattern.search(node.value)]
-
-
-def _distance(line: int, lines: Iterable[int]) -> int:
-    return min(abs(line - other) for other in lines)
-
-
-def _spread(found: list[Ranked], dice: random.Random) -> list[Mutant]:
-    """By rank and then by lot; further changes to the same line, function or table have to wait."""
-    turns: Counter[tuple[Path, str | int]] = Counter()
-    order: dict[tuple[Path, str], Ranked] = {}
-    for each in sorted(found, key=lambda each: (each.rank, dice.random())):
-        mutant = each.mutant
-        if (mutant.file, mutant.text) not in order:
-            line, home = (mutant.file, mutant.line), (mutant.file, each.home)
-            order[mutant.file, mutant.text] = each.moved(SAME_LINE * turns[line] + SAME_HOME * turns[home])
-            turns.update((line, home))
-    return [each.mutant for each in sorted(order.values(), key=lambda each: each.rank)]
