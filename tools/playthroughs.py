@@ -156,11 +156,13 @@ def _head(play: Play, match: Match[Any, Any]) -> list[str]:
     game = match.game
     chosen = ", ".join(f"{name} = {value}" for name, value in play.options.items()) or "none"
     part = f", to the end of turn {play.turns}" if play.turns else ""
+    people = game.people(msgspec.convert(play.options, game.options))
+    who = "captain against captain" if len(people) == len(Side) else "a captain against the automaton"
     return [
         f"# {game.title}: {game.scenario(play.scenario).title}",
         *([f"# {play.about}"] if play.about else []),
         f"# options: {chosen}",
-        f"# rules {game.version}, captain against captain, seed {SEED}{part}",
+        f"# rules {game.version}, {who}, seed {SEED}{part}",
     ]
 
 
