@@ -3,8 +3,9 @@
 A rule that only a test calls is proven, and yet no game has it. So each function of a game whose docstring begins with
 a number of the rules (`NC 6.1:`, `OP-FUEL-port:`, `B.3:`, `R22:`) is watched until it is first called *in play*: while
 a `Match` runs rules (`begin`, `act`, `undo`, `fork`) or shows them (`known`, `view`, `approach`), or while one of the
-functions in the `Game` record is at work (`opening`, `imagine`, `odds`, `report`, …), through which the kernel, the
-players and the service reach a game. A test that calls a rule, or a player that looks something up, is not play.
+functions in the `Game` record is at work (`opening`, `imagine`, `odds`, `report`, …): through these, and nothing else,
+the kernel, the players and the service come to a game, so it does not matter who calls them. A test that calls a rule
+itself, or a player that looks into the rules, is not play.
 
 Watching costs next to nothing: a watched function has one more line at its beginning, and loses it at the first call
 in play. What a function remembers (`functools.cache`) may have been worked out before the match; so for those, and for
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import inspect
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -76,6 +78,7 @@ class Reach:
         self._codes: dict[tuple[str, str, int], CodeType] = {}
         self._live: dict[tuple[str, int], list[tuple[FunctionType, CodeType]]] = {}
         self._left: dict[tuple[str, int], set[int]] = {}
+        self.entries = {where for game in _games() for where in _entries(game)}
         for file in files:
             tree = _Marker(self, file).visit(ast.parse(file.read_text("utf-8"), str(file)))
             code = compile(ast.fix_missing_locations(tree), str(file), "exec", dont_inherit=True)
@@ -100,16 +103,6 @@ class Reach:
                     thing.__code__ = self._codes[where]
         for name in RUNS:
             setattr(Match, name, self._during(getattr(Match, name)))
-        for thing in gc.get_objects():
-            if isinstance(thing, Game):
-                self._watch_game(thing)
-
-    def _watch_game(self, game: Game[Any, Any]) -> None:
-        """A game's own functions are called through its record."""
-        for field in fields(game):
-            value = getattr(game, field.name)
-            if callable(value) and not isinstance(value, type):
-                object.__setattr__(game, field.name, self._during(value))
 
     def _during(self, function: Callable[..., T]) -> Callable[..., T]:
         @wraps(function)
@@ -146,6 +139,20 @@ class Reach:
         return (function for number, function in enumerate(self.functions) if number not in seen)
 
 
+def _games() -> list[Game[Any, Any]]:
+    return [thing for thing in gc.get_objects() if isinstance(thing, Game)]
+
+
+def _entries(game: Game[Any, Any]) -> Iterator[tuple[str, str, int]]:
+    """Where the functions in a game's record are."""
+    for field in fields(game):
+        value = getattr(game, field.name)
+        function = inspect.unwrap(value) if callable(value) else None
+        if isinstance(function, FunctionType) and not inspect.isgeneratorfunction(function):
+            code = function.__code__
+            yield code.co_filename, code.co_qualname, code.co_firstlineno
+
+
 def _key(function: Function) -> tuple[str, int]:
     return f"{function.file}:{function.root[0]}", function.root[1]
 
@@ -158,7 +165,7 @@ def _inner(code: CodeType) -> Iterator[CodeType]:
 
 
 class _Marker(ast.NodeTransformer):
-    """Gives the functions of a file with a number their first line, and those that remember a frame."""
+    """Gives the functions of a file with a number their first line, and those that remember or are entered a frame."""
 
     def __init__(self, reach: Reach, file: Path) -> None:
         self.reach = reach
@@ -188,8 +195,9 @@ class _Marker(ast.NodeTransformer):
         self.root = outer
         body = node.body[1:] if words else node.body
         if is_numbered:
-            body.insert(0, _call(NOTE, number, node.body[0]))
-        if any(_named(decorator) in CACHES for decorator in node.decorator_list):
+            body = [_call(NOTE, number, node.body[0]), *body]
+        is_entry = (str(self.file), name, first) in self.reach.entries
+        if is_entry or any(_named(decorator) in CACHES for decorator in node.decorator_list):
             start, end = _call(REMEMBER, None, node.body[0]), _call(FORGET, None, node.body[-1])
             body = [start, ast.copy_location(ast.Try(body, [], [], [end]), node.body[0])]
         node.body = [*node.body[:1], *body] if words else body

@@ -20,6 +20,7 @@ from tests.ledger_plugin import is_full_run
 from tests.reach import Function, Reach
 
 EXEMPT = "reach.toml"
+NO_RULES = ("test_", "conftest", "circumstances")  # The last has the words of a question, under its rule's number.
 WATCHED = "reach_is_watched"
 REACHED = "reached"
 
@@ -88,7 +89,7 @@ class ReachKeeper:
     def _files(self, ledgers: Iterable[str]) -> list[Path]:
         folders = [parent / name for name in ledgers for parent in (self.games, self.tests)]
         files = (file for folder in folders if folder.is_dir() for file in folder.rglob("*.py"))
-        return sorted(file for file in files if not file.name.startswith(("test_", "conftest")))
+        return sorted(file for file in files if not file.name.startswith(NO_RULES))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:
