@@ -21,7 +21,6 @@ from barents.games.arctic_campaign.reckon import (
     is_found,
     outcome,
     raid_dice,
-    spoil_chance,
     strength,
 )
 from barents.games.arctic_campaign.state import (
@@ -267,13 +266,6 @@ def test_a_convoy_that_is_found_is_identified(die: int, found: bool) -> None:
     sea = u.inside(OPERATIONS, admiralty.data.sea, operation(admiralty))
     assert is_found(Convoy(sea, admiralty.data, fleet, westbound=False)) is found
     assert desk(admiralty, AXIS).identified is fleet.found is found
-
-
-@pytest.mark.rule("OP-MODE-quick")
-def test_the_chance_that_a_screen_spoils_an_attack() -> None:
-    """G70."""
-    assert round(spoil_chance(4), 4) == 0.5177
-    assert round(spoil_chance(8), 4) == 0.7674
 
 
 @pytest.mark.rule("OP-MODE-quick")

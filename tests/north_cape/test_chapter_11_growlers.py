@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from barents.games.north_cape.state import MissionType, Options
+from barents.games.north_cape import GAME
+from barents.games.north_cape.state import Growlers, MissionType, Options
+from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer
 
 from .sea import ALLIED, AXIS, Sea
@@ -115,6 +117,22 @@ def test_whoever_breaks_off_or_is_left_among_the_ice_rolls_too() -> None:
     sea.act(ALLIED, f"go {OUTSIDE}", "cancel", "choose gb-dd-1")
     assert sea.piece("gb-dd-1").damage == 1
     assert sea.dice_left() == {}
+
+
+def test_the_enemy_imagines_some_piece_of_the_stack_among_the_ice() -> None:
+    """He sees that somebody was left there and rolls, not who: in each of his worlds it is one that could be."""
+    sea = icy("mt-01", "gb-dd-1", "norfolk", dice=[4]).act(ALLIED, f"go {ZONE}", "drop-off", "choose mt-01")
+    opened = GAME.decoder.decode(sea.match.step_opening)
+    assert opened.agenda[-1] == Growlers(ZONE, ("mt-01",))
+    known = GAME.known(sea.data, opened, Observer.AXIS)
+    assert known.agenda[-1] == Growlers(ZONE, ("?",))
+    for number in range(20):
+        world = GAME.imagine(sea.data, known, Observer.AXIS, Dice.seeded("ice", number))
+        step = world.agenda[-1]
+        assert isinstance(step, Growlers)
+        (name,) = step.units
+        assert world.pieces[ALLIED][name].at == ZONE
+        assert GAME.known(sea.data, world, Observer.AXIS).agenda == known.agenda
 
 
 def test_westbound_merchants_roll_before_they_leave_the_map() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.operations.air import is_ready
-from barents.games.operations.air_orders import sorties
+from barents.games.operations.air_orders import AirStaff
 from barents.games.operations.allotment import allot, exchange, renew, settle, station
 from barents.games.operations.damage import sink
 from barents.games.operations.state import LaunchStrikes, Orders, Record, SetUp, Sortie
@@ -23,7 +23,7 @@ def missions(theatre: Theatre, key: str) -> set[str]:
     """The kinds of missions that a squadron may be given."""
     step = theatre.step_now(key)
     side = ALLIED if key in theatre.now.desks[ALLIED].air else AXIS
-    return {value.partition(":")[0] for value in sorties(theatre.now, theatre.data, side, step)}
+    return {value.partition(":")[0] for value in AirStaff(theatre.now, theatre.data, side).sorties(step)}
 
 
 # Missions and their tempo
@@ -141,7 +141,7 @@ def test_weather_at_either_end_keeps_aircraft_down() -> None:
     for region in ("N", "B"):
         theatre = Theatre().weather(STORM, region)
         theatre.wing("bv-138", "Værnes")
-        values = set(sorties(theatre.state, theatre.data, AXIS, theatre.step_now("bv-138-1")))
+        values = set(AirStaff(theatre.state, theatre.data, AXIS).sorties(theatre.step_now("bv-138-1")))
         assert ("search:4726" in values) is (region == "B")
         assert f"search:{OPEN_SEA}" not in values
 
@@ -198,7 +198,7 @@ def test_fighters_over_a_zone_defend_every_fleet_there() -> None:
     assert [len(over(state, ALLIED, fleet, "cap")) for fleet in (convoy, cover, other)] == [1, 1, 0]
     assert [len(over(state, ALLIED, fleet, "asw")) for fleet in (convoy, cover, other)] == [1, 0, 0]
     (fighter,) = theatre.wing("bf-109", "Værnes")
-    assert "cap:4827" in set(sorties(theatre.state, theatre.data, AXIS, fighter))  # a base, with nobody in it
+    assert "cap:4827" in set(AirStaff(theatre.state, theatre.data, AXIS).sorties(fighter))  # a base, with nobody in it
 
 
 @pytest.mark.rule("OP-AIR-base-limit")

@@ -210,6 +210,29 @@ def test_a_full_route_is_plotted_at_once_and_by_the_leads_if_that_is_wanted() ->
 
 
 @pytest.mark.rule("OP-FLEET-mission")
+@pytest.mark.parametrize(
+    ("value", "row"),
+    [
+        ("5713", MISSION),
+        ("raid", MISSION),
+        ("convoy:Murmansk:2", "OP-FLEET-convoy-speed"),
+        ("convoy", "OP-FLEET-convoy-speed"),
+        ("cover:nobody:2", "OP-FLEET-cover"),
+        ("intercept:c9:3", "OP-FLEET-intercept"),
+    ],
+)
+def test_a_mission_that_may_not_be_given_is_refused_with_its_rule(value: str, row: str) -> None:
+    """Whatever stands in its place: a mission in full, half of one, or a zone of the chart."""
+    theatre = Theatre()
+    theatre.fleet("pq", OPEN_SEA, "uk:LT*3", mission="convoy")
+    theatre.begin(Orders()).idle_until(MISSION, ALLIED)
+    with pytest.raises(Refused, match="is no mission for it now") as refused:
+        theatre.act(ALLIED, f"assign pq={value}")
+    assert refused.value.refusal.rule == row
+    assert theatre.asked(ALLIED).rule == MISSION
+
+
+@pytest.mark.rule("OP-FLEET-mission")
 def test_which_missions_need_which_ships() -> None:
     theatre = Theatre()
     fleets = {

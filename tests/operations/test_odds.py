@@ -22,10 +22,19 @@ from barents.games.operations.chances import (
 )
 from barents.games.operations.damage import throw, torpedo_hit
 from barents.games.operations.data import SCENARIOS, data
-from barents.games.operations.fights import Encounter
+from barents.games.operations.fights import Encounter, Raid
 from barents.games.operations.sea import machinery
-from barents.games.operations.search import level_of
-from barents.games.operations.state import HOME, SUNK, BoatActions, ContactChoice, LaunchStrikes, Orders, SurfaceActions
+from barents.games.operations.search import level_of, search_number
+from barents.games.operations.state import (
+    HOME,
+    SUNK,
+    AirRaid,
+    BoatActions,
+    ContactChoice,
+    LaunchStrikes,
+    Orders,
+    SurfaceActions,
+)
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Subset
 from barents.kernel.dice import Dice
@@ -222,6 +231,42 @@ def test_a_strike_is_told_through_the_heaviest_fire_unless_the_types_are_known()
     assert vague.key == "c1"
     assert clear.modifiers == {"weak fire": 1}
     assert clear.chance == pytest.approx(1 - (4 / 6) ** 2)
+
+
+def test_a_page_of_searches_is_told_sector_by_sector() -> None:
+    """Two steps in one sector help each other by what the table gives for a second; the best sector is told first."""
+    theatre = Theatre()
+    theatre.wing("bv-138", "Tromsø", 3)
+    theatre.begin(Orders())
+    one, two = BEAR_ISLAND, "5513"
+    orders = {"bv-138-1": f"search:{one}", "bv-138-2": f"search:{two}", "bv-138-3": f"search:{two}"}
+    found = shown(theatre, AXIS, Allot(tuple(orders.items())))
+    needed, further = search_number(theatre.now, theatre.data, two), theatre.data.tables.search.further_step
+    assert needed is not None
+    assert further > 0
+    assert found.chance == pytest.approx(at_least(needed, further))
+    assert len(found.notes) == 2
+    known = GAME.known(theatre.data, theatre.now, Observer.AXIS)
+    nothing = Allot(tuple((key, "-") for key in orders))
+    assert GAME.odds(theatre.data, known, theatre.asked(AXIS), nothing) is None
+
+
+def test_bombs_are_told_for_the_whole_raid_and_for_each_ship() -> None:
+    """Two Ju 88 at one merchant hit as often as one of two single ones does, and twice as much is expected."""
+    theatre = Theatre()
+    theatre.fleet("convoy", BEAR_ISLAND, "uk:LT*4")
+    theatre.contact(AXIS, "convoy", 3, number=4, types={"LT": 4})
+    wing = theatre.wing("ju-88", "Banak", 2, sortie="strike", centre=BEAR_ISLAND)
+    theatre.state.raids = [Raid(AXIS, "convoy", BEAR_ISLAND, "c1", [step.key for step in wing])]
+    theatre.begin(AirRaid())
+    single = ordered(theatre, AXIS)["assign ju-88-1=lt-1"]
+    alone = shown(theatre, AXIS, Allot((("ju-88-1", "lt-1"), ("ju-88-2", "-"))))
+    both = shown(theatre, AXIS, Allot((("ju-88-1", "lt-1"), ("ju-88-2", "lt-1"))))
+    assert alone.chance == pytest.approx(single.chance)
+    assert both.chance == pytest.approx(1 - (1 - single.chance) ** 2, abs=1e-5)
+    spread_out = shown(theatre, AXIS, Allot((("ju-88-1", "lt-1"), ("ju-88-2", "lt-2"))))
+    assert spread_out.chance == pytest.approx(both.chance)
+    assert (len(both.notes), len(spread_out.notes)) == (1, 2)
 
 
 def test_guns_are_told_at_the_present_range() -> None:

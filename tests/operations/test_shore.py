@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.air_orders import sorties
+from barents.games.operations.air_orders import AirStaff
 from barents.games.operations.base import tend_bases
 from barents.games.operations.damage import sink
 from barents.games.operations.mines import enter_minefield
@@ -157,8 +157,8 @@ def test_two_flying_boats_can_be_based_there(ready: bool, able: bool) -> None:
     away = theatre.data.distance("5618", BASE)
     assert away <= 22
     value = f"transfer:{BASE}"
-    assert (value in set(sorties(theatre.state, theatre.data, AXIS, theatre.step_now("bv-138-1")))) is able
-    assert value not in set(sorties(theatre.state, theatre.data, AXIS, theatre.step_now("he-115-1")))
+    assert (value in set(AirStaff(theatre.state, theatre.data, AXIS).sorties(theatre.step_now("bv-138-1")))) is able
+    assert value not in set(AirStaff(theatre.state, theatre.data, AXIS).sorties(theatre.step_now("he-115-1")))
     if able:
         theatre.begin(Orders())
         with pytest.raises(Exception, match="no more than 2 may go to"):
@@ -166,8 +166,10 @@ def test_two_flying_boats_can_be_based_there(ready: bool, able: bool) -> None:
         theatre.plot(AXIS, {f"bv-138-{n}": value for n in (1, 2)}).idle_on()
         assert [theatre.step_now(f"bv-138-{n}").base for n in (1, 2, 3)] == [BASE, BASE, "5618"]
         theatre.now.turn += 2
-        assert value not in set(sorties(theatre.now, theatre.data, AXIS, theatre.step_now("bv-138-3")))
-        assert any("search" in way for way in sorties(theatre.now, theatre.data, AXIS, theatre.step_now("bv-138-1")))
+        assert value not in set(AirStaff(theatre.now, theatre.data, AXIS).sorties(theatre.step_now("bv-138-3")))
+        assert any(
+            "search" in way for way in AirStaff(theatre.now, theatre.data, AXIS).sorties(theatre.step_now("bv-138-1"))
+        )
 
 
 @pytest.mark.rule("OP-BASE-function")

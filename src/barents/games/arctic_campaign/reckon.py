@@ -186,15 +186,6 @@ def _land_based(desk: Desk) -> list[Squadron]:
 # U-boats
 
 
-def spoil_chance(dice: int) -> float:
-    """8 (c) 2: how likely a screen of so many dice spoils an attack.
-
-    >>> round(spoil_chance(4), 4), round(spoil_chance(8), 4)
-    (0.5177, 0.7674)
-    """
-    return 1 - (5 / 6) ** dice
-
-
 def boats_attack(convoy: Convoy, *, found: bool) -> None:
     """8 (c) 2: every boat tries some times, a third as often if the convoy was not found; the screen looks for each.
 

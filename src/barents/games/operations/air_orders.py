@@ -54,11 +54,6 @@ def choose_air(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
             send(draft, data, side, desk.air[key], value)
 
 
-def sorties(state: State, data: Data, side: Side, step: Squadron) -> Iterator[str]:
-    """OP-AIR-missions, -tempo, -radius, -cover: what a squadron may be told to do now."""
-    return AirStaff(state, data, side).sorties(step)
-
-
 class AirStaff:
     """Works out what the squadrons of a side may be told to do; what is the same for many of them, once."""
 

@@ -255,9 +255,13 @@ def mission_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
 
 def _why_not(value: str) -> Refusal:
     """OP-STATE-legal: the row that a mission which may not be given offends against."""
-    name, *_, pace = value.split(":")
+    name, *rest = value.split(":")
     rows = {"intercept": "OP-FLEET-intercept", "cover": "OP-FLEET-cover"}
-    row = "OP-FLEET-convoy-speed" if name == "convoy" and pace not in ("0", "1") else rows.get(name, "OP-FLEET-mission")
+    row = (
+        "OP-FLEET-convoy-speed"
+        if name == "convoy" and rest[-1:] not in (["0"], ["1"])
+        else rows.get(name, "OP-FLEET-mission")
+    )
     return Refusal(f"{value} is no mission for it now", row)
 
 
