@@ -76,6 +76,7 @@ def compared(
     return report
 
 
+@pytest.mark.rule("AD-H-view-per-player")
 @FEWER
 @given(seeds, scenarios, option_sets())
 def test_nothing_reaches_an_observer_that_it_was_not_told(seed: int, scenario: str, options: Options) -> None:
