@@ -1,19 +1,56 @@
 """Pytest plugin: holds the tests' rule marks against the ledgers.
 
 Before anything runs, a mark with an unknown id, a test with too many marks or a misused expectation file
-stops the run. After a full run, every requirement must have been proven by a test that passed, or be exempt.
+stops the run. After a full run, every requirement must have been proven by a test that passed, or be exempt; and one of
+kind rule, event or exception by a test that plays a match, since a rule that is only called is not yet a rule of the
+game. Those that say nothing which could be played are in `tests/unplayed.toml`, with the reason.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from barents.kernel.data import DataError, Record, load
 from barents.kernel.ledger import Ledger, LedgerError, bulk_ids, coverage, discover, mistakes, proofs
+from barents.kernel.match import Match
 
 PROPERTY = "rules"
+PLAYED = "played"
+UNPLAYED = "unplayed.toml"
+MUST_BE_PLAYED = ("rule", "event", "exception")
+RUNS = ("begin", "act")  # what makes a match run its rules
+
+
+class Unplayed(Record, frozen=True, kw_only=True):
+    """Requirements that no match could show, and why."""
+
+    ids: tuple[str, ...]
+    reason: str
+
+
+class _Unplayed(Record, frozen=True):
+    unplayed: tuple[Unplayed, ...] = ()
+
+
+class _Running:
+    """How often a match has run rules in this process."""
+
+    times = 0
+
+
+def _counting(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def counted(*arguments: Any, **named: Any) -> Any:
+        _Running.times += 1
+        return function(*arguments, **named)
+
+    return counted
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,8 +62,21 @@ def pytest_configure(config: pytest.Config) -> None:
     """Declare the marks, and keep the books where the reports of all workers arrive."""
     config.addinivalue_line("markers", "rule(id, ...): the test proves these requirements of a game's ledger")
     config.addinivalue_line("markers", "rule_file(name): the test proves what expect/name says its tables prove")
+    for name in RUNS:
+        setattr(Match, name, _counting(getattr(Match, name)))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(LedgerKeeper(config), "ledger-keeper")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Note of a test whether it played."""
+    before = _Running.times
+    try:
+        return (yield)
+    finally:
+        if _Running.times > before:
+            item.user_properties.append((PLAYED, "yes"))
 
 
 @pytest.hookimpl(trylast=True)
@@ -54,6 +104,7 @@ class LedgerKeeper:
         self.claimed: list[str] = []
         self.seen: dict[str, tuple[str, ...]] = {}
         self.passed: dict[str, bool] = {}
+        self.played: set[str] = set()
         self.complaints: list[str] = []
 
     def pytest_sessionstart(self) -> None:
@@ -72,6 +123,8 @@ class LedgerKeeper:
         ids = tuple(id for name, value in report.user_properties if name == PROPERTY for id in str(value).split())
         if ids:
             self.seen[report.nodeid] = ids
+            if any(name == PLAYED for name, _ in report.user_properties):
+                self.played.add(report.nodeid)
             if report.when == "call":
                 self.passed[report.nodeid] = report.passed and not hasattr(report, "wasxfail")
             elif report.failed:
@@ -88,12 +141,29 @@ class LedgerKeeper:
             return
         for name, game in result.items():
             self.complaints += [f"{name}: no passed test proves {id}" for id in game.unproven]
+        self.complaints += self._unplayed(id for test, ids in self.seen.items() if test in self.played for id in ids)
         collected = {id for ids in self.seen.values() for id in ids}
         for id in sorted(collected.symmetric_difference(self.claimed)):
             where = "by a mark that cannot be read from the source" if id in collected else "by a test that never ran"
             self.complaints.append(f"{id} is claimed {where}")
         if self.complaints and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _unplayed(self, played: Iterable[str]) -> list[str]:
+        """Rules that no test plays, and reasons that are not needed."""
+        try:
+            listed = load(self.tests, UNPLAYED, _Unplayed).unplayed if (self.tests / UNPLAYED).is_file() else ()
+        except DataError as error:
+            return [str(error)]
+        excused = {id: entry.reason for entry in listed for id in entry.ids}
+        rows = [row for ledger in self.ledgers.values() for row in ledger.requirements.values()]
+        wanted = {row.id for row in rows if row.kind in MUST_BE_PLAYED}
+        missing = wanted - set(played) - {id for ledger in self.ledgers.values() for id in ledger.exempt}
+        return [
+            *(f"{UNPLAYED}: {id}: a reason is missing" for id, reason in excused.items() if not reason.strip()),
+            *(f"{UNPLAYED}: {id} is played, or needs it not" for id in excused if id not in missing),
+            *(f"{id}: no test that proves it plays a match" for id in sorted(missing - set(excused))),
+        ]
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """List what is missing."""

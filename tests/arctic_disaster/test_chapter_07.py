@@ -288,6 +288,7 @@ def test_the_enemy_sees_the_penalties_of_forces_and_dummies_alike() -> None:
     theatre = sea()
     theatre.force("tf-1", "2645", "london", penalty=1)
     theatre.force("tf-2", "2644", penalty=2)
+    theatre.begin(Act())
     seen = known(theatre.data, theatre.now, Observer.AXIS).forces[ALLIED].values()
     assert [(force.at, force.penalty) for force in seen] == [("2645", 1), ("2644", 2)]
 

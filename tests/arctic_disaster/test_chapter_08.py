@@ -8,8 +8,9 @@ from barents.games.arctic_disaster.actions import Engage, LaunchStrike, SendAgai
 from barents.games.arctic_disaster.activation import act
 from barents.games.arctic_disaster.air import new_bases, strike_targets, units_of
 from barents.games.arctic_disaster.data import data
+from barents.games.arctic_disaster.flow import STEPS as ALL_STEPS
 from barents.games.arctic_disaster.state import Act, ActivateAir
-from barents.games.arctic_disaster.terminal import end_day, take_markers_off
+from barents.games.arctic_disaster.terminal import take_markers_off
 from barents.games.arctic_disaster.units import damage
 from barents.kernel.actions import Choose
 
@@ -137,11 +138,18 @@ def test_the_end_of_the_day() -> None:
     state.wings[AXIS]["1-kg-30-1"].steps = 1
     del state.wings[AXIS]["kg-26-1"]
     state.formations["1-kg-30"].flown = True
-    end_day(theatre.at_hand)
+    for turn in (1, 2):
+        state.turn = turn
+        played = Theatre(ALL_STEPS)
+        played.state = as_it_is(theatre).state
+        now, day_is_over = played.begin().now, turn == 2
+        flown, patrol = now.wings[ALLIED]["817-1"], now.wings[ALLIED]["809-1"]
+        assert (flown.box, flown.steps, patrol.box) == (("ready", 2, "ready") if day_is_over else ("flown", 1, "cap"))
+        assert now.formations["1-kg-30"].flown is not day_is_over
+    state = now
     assert {(wing.box, wing.steps) for wing in state.wings[ALLIED].values()} == {("ready", 2)}
     assert state.wings[AXIS]["1-kg-30-1"].steps == 1
     assert "kg-26-1" not in state.wings[AXIS]
-    assert not state.formations["1-kg-30"].flown
 
 
 @pytest.mark.rule("AD-8.3-carrier-loss")

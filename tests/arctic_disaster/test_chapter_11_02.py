@@ -6,6 +6,8 @@ import pytest
 
 from barents.games.arctic_disaster.actions import Advance, AttackHere, Engage
 from barents.games.arctic_disaster.convoy_display import ASTERN, PORT, SCREEN, STARBOARD
+from barents.games.arctic_disaster.knowledge import known
+from barents.kernel.sides import Observer
 
 from .raids import BOMBS, CHOOSE, COME_IN, ESCORTS, FLAK, convoy, modifiers, raid_of, raid_on, support
 from .theatre import ALLIED, AXIS, Theatre
@@ -232,12 +234,22 @@ def test_bombs_on_a_ship_that_is_gone() -> None:
     assert theatre.find("earlston").damage == 0
 
 
-@pytest.mark.rule("AD-9.3-display-when")
+@pytest.mark.rule("AD-9.3-display-when", "AD-H-display-secret")
 def test_the_display_is_laid_open_as_it_stands() -> None:
-    """Hunters of a shadower are not on it, and nobody is asked to place ships."""
+    """Hunters of a shadower are not on it, and nobody is asked to place ships; before, the German knows no square."""
     theatre = convoy({"carlton": "core-9", "poppy": "screen-12", "lotus": "screen-13"}, "kg-26")
     theatre.find("lotus").away = True
+
+    def squares(observer: Observer) -> set[str]:
+        return {
+            ship.square for ship in known(theatre.data, theatre.now, observer).ships[ALLIED].values() if ship.square
+        }
+
+    theatre.begin()
+    assert squares(Observer.AXIS) == squares(Observer.PUBLIC) == set()
+    assert {"core-9", "screen-12"} <= squares(Observer.ALLIED)
     raid_on(theatre, "pq-17", KG26[:1])
+    assert squares(Observer.AXIS) == squares(Observer.PUBLIC) == {"core-9", "screen-12"}
     assert raid_of(theatre).ships == {"carlton": "core-9", "poppy": "screen-12"}
     assert theatre.now.displayed
     assert theatre.asked(AXIS).rule == COME_IN

@@ -1,35 +1,45 @@
-"""Chapter 15: victory points and levels of victory."""
+"""Chapter 15: victory points and levels of victory, as the last turn of a match counts them."""
 
 from __future__ import annotations
 
 import pytest
 
 from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.flow import STEPS
 from barents.games.arctic_disaster.options import Options
-from barents.games.arctic_disaster.victory import allied_points, german_points, level, result
+from barents.games.arctic_disaster.victory import level
+from barents.kernel.game import Result
 
 from .theatre import ALLIED, AXIS, Theatre
 
 
 def lost(*names: str, place: str = s.LOST) -> Theatre:
     """A theatre in which some ships are gone."""
-    theatre = Theatre({})
+    theatre = Theatre(STEPS)
     for name in names:
         theatre.ship(name, place)
     return theatre
 
 
+def ended(theatre: Theatre) -> Result:
+    """The last turn comes to its end, and the match with it."""
+    theatre.state.turn = theatre.state.turns
+    end = theatre.begin().match.result
+    assert end is not None
+    return end
+
+
 @pytest.mark.rule("AD-15.3-example", "AD-15.1-mt", "AD-15.1-ta", "AD-15.2-hidden", "AD-15.3-net")
 def test_the_historical_battle_is_a_draw() -> None:
     """G19."""
-    theatre = Theatre({})
+    theatre = Theatre(STEPS)
     merchants = [name for name, counter in theatre.data.counters.items() if counter.type == "MT"]
     for name in (*merchants[:15], "aldersdale"):
         theatre.ship(name, s.LOST)
     for name in merchants[15:18]:
         theatre.ship(name, "1920", hidden=True)
     theatre.ship("rathlin", "1920", hidden=True)
-    end = result(theatre.state, theatre.data)
+    end = ended(theatre)
     assert (end.winner, end.level) == (None, "Draw")
     assert end.points == {"allied": 3, "axis": 49}
     assert end.why == "49 German points less 3 Allied points are 46; 45 to 55 are a draw"
@@ -45,11 +55,8 @@ def test_the_historical_battle_is_a_draw() -> None:
     ],
 )
 def test_allied_ships_sunk(name: str, points: int) -> None:
-    theatre = lost(name)
-    assert german_points(theatre.state, theatre.data) == points
-    assert allied_points(theatre.state, theatre.data) == 0
-    away = lost(name, place=s.OUT)
-    assert german_points(away.state, away.data) == 0
+    assert ended(lost(name)).points == {"allied": 0, "axis": points}
+    assert ended(lost(name, place=s.OUT)).points == {"allied": 0, "axis": 0}
 
 
 @pytest.mark.rule(
@@ -70,11 +77,11 @@ def test_allied_ships_sunk(name: str, points: int) -> None:
     ],
 )
 def test_german_ships_hurt(name: str, damage: int, points: int) -> None:
-    theatre = Theatre({})
-    sunk = damage >= theatre.data.counters[name].hits
+    sunk = damage >= Theatre(STEPS).data.counters[name].hits
     for place in [s.LOST] if sunk else ["2640", s.REMOVED]:
+        theatre = Theatre(STEPS)
         theatre.ship(name, place, damage=damage)
-        assert allied_points(theatre.state, theatre.data) == points
+        assert ended(theatre).points == {"allied": points, "axis": 0}
 
 
 @pytest.mark.rule("AD-15.2-arrive", "AD-15.2-no-double")
@@ -83,28 +90,26 @@ def test_an_arrival_is_kept_and_a_sunk_ship_is_not_hidden() -> None:
     theatre = lost("carlton")
     theatre.find("carlton").reached = True
     theatre.state.awards = 1
-    assert allied_points(theatre.state, theatre.data) == 1
-    assert german_points(theatre.state, theatre.data) == 3
+    assert ended(theatre).points == {"allied": 1, "axis": 3}
 
 
 @pytest.mark.rule("AD-14.1-vp")
 def test_in_the_variant_groups_that_stay_out_give_points() -> None:
     cases: list[tuple[bool, s.Hitler, int]] = [(True, "recall", 4), (True, "stay", 0), (False, "recall", 0)]
     for variant, hitler, points in cases:
-        theatre = Theatre({}, options=Options(recall_tirpitz_only=variant))
+        theatre = Theatre(STEPS, options=Options(recall_tirpitz_only=variant))
         theatre.force("tg-a", "2640", "tirpitz")
         theatre.force("tg-b", "2640", "luetzow")
         theatre.force("tg-c", "3327", "z-24")
         theatre.force("tg-d", "2640")
         theatre.state.hitler = hitler
-        assert allied_points(theatre.state, theatre.data) == points
-        assert german_points(theatre.state, theatre.data) == 0
+        assert ended(theatre).points == {"allied": points, "axis": 0}
 
 
 @pytest.mark.rule("AD-15.3-levels")
 def test_levels_of_victory() -> None:
     """G67."""
-    numbers = Theatre({}).data
+    numbers = Theatre(STEPS).data
     assert [level(numbers, net) for net in (-5, 9, 10, 44, 45, 55, 56, 75, 76)] == [
         *["Major Allied victory"] * 2,
         *["Allied victory"] * 2,
@@ -113,9 +118,10 @@ def test_levels_of_victory() -> None:
         "Major German victory",
     ]
     theatre = lost("victorious", "duke-of-york", "washington", "london", "norfolk", "donbas", "carlton")
-    assert result(theatre.state, theatre.data).winner is None
+    assert ended(theatre).winner is None
+    theatre = lost("victorious", "duke-of-york", "washington", "london", "norfolk", "donbas", "carlton")
     theatre.ship("hoosier", s.LOST)
     theatre.ship("honomu", s.LOST)
-    end = result(theatre.state, theatre.data)
+    end = ended(theatre)
     assert (end.winner, end.level, end.points) == (AXIS, "German victory", {"allied": 0, "axis": 58})
-    assert result(Theatre({}).state, numbers).winner is ALLIED
+    assert ended(Theatre(STEPS)).winner is ALLIED

@@ -32,6 +32,11 @@ EXEMPTIONS = """
 ids = ["DM-4-idle"]
 class = "descriptive"
 """
+UNPLAYED = """
+[[unplayed]]
+ids = ["DM-1-move", "DM-3-sink"]
+reason = "This sea has no ships."
+"""
 EXPECT = """
 [[hearing]]
 proves = ["DM-2-table"]
@@ -72,6 +77,7 @@ class Project:
         self.write("exemptions.toml", EXEMPTIONS)
         self.write("expect/tables.toml", EXPECT)
         self.write("test_demo.py", TESTS)
+        self.write("../unplayed.toml", UNPLAYED)
 
     def write(self, name: str, text: str) -> None:
         (self.game / name).write_text(text, "utf-8")
@@ -251,3 +257,34 @@ def test_a_mark_hidden_from_the_source_is_found_out(project: Project) -> None:
         1,
         True,
     ), output
+
+
+PLAYS = """
+@pytest.mark.rule("DM-3-sink")
+def test_it_sinks_in_a_match():
+    from barents.kernel.match import Match
+    from tests.hunt import GAME
+    Match.new(GAME, "first-light", seed=1)
+"""
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_a_rule_must_be_played_by_one_of_its_tests_or_have_a_reason(project: Project, workers: str) -> None:
+    project.write("../unplayed.toml", UNPLAYED.replace(', "DM-3-sink"', ""))
+    code, output = project.run("-n", workers)
+    assert (code, "DM-3-sink: no test that proves it plays a match" in output) == (1, True), output
+    assert "DM-1-move" not in output
+    assert "DM-2-table" not in output, "a table may be read"
+    project.write("test_demo.py", TESTS + PLAYS)
+    assert project.run("-n", workers)[0] == 0
+    assert project.run("-k", "plain")[0] == 0
+
+
+def test_a_reason_that_is_missing_or_not_needed_is_found_out(project: Project) -> None:
+    project.write("test_demo.py", TESTS + PLAYS)
+    code, output = project.run()
+    assert (code, "unplayed.toml: DM-3-sink is played, or needs it not" in output) == (1, True), output
+    project.write("test_demo.py", TESTS)
+    project.write("../unplayed.toml", UNPLAYED.replace("This sea has no ships.", " "))
+    code, output = project.run()
+    assert (code, "unplayed.toml: DM-1-move: a reason is missing" in output) == (1, True), output

@@ -201,6 +201,25 @@ def test_level_one_tells_a_size_that_may_be_wrong(ships: int, die: int, size: st
     assert not theatre.rolls("OP-SEARCH-l1", Observer.AXIS)
 
 
+@pytest.mark.rule("OP-SEARCH-l1")
+@pytest.mark.parametrize(
+    ("ships", "natural", "die", "size"),
+    [(1, 8, 3, "one ship"), (1, 8, 6, "2 to 5 ships"), (5, 6, 1, "one ship"), (5, 6, 4, "2 to 5 ships")],
+)
+def test_a_search_that_just_succeeds_tells_the_zone_and_a_size_that_may_be_wrong(
+    ships: int, natural: int, die: int, size: str
+) -> None:
+    """In clear weather 6 is needed, for a ship by herself 8."""
+    theatre = Theatre()
+    theatre.fleet("ships", OPEN_SEA, f"uk:LT*{ships}")
+    searched(theatre, OPEN_SEA).begin(Search(), nobody=[natural // 2, natural - natural // 2, die])
+    (contact,) = theatre.contacts(AXIS)
+    assert (contact.zone, contact.level, contact.size) == (OPEN_SEA, 1, size)
+    assert (contact.number, contact.flags, contact.types) == (0, [], {})
+    assert f"Air search: {size} in {OPEN_SEA}" in theatre.words(Observer.AXIS)
+    assert theatre.dice_left() == {}
+
+
 @pytest.mark.rule("OP-SEARCH-l2")
 @pytest.mark.parametrize(("die", "number"), [(1, 10), (2, 11), (3, 12), (4, 12), (5, 13), (6, 14)])
 def test_level_two_tells_a_number_within_two_and_what_stands_out(die: int, number: int) -> None:
