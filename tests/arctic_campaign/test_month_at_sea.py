@@ -10,7 +10,7 @@ from barents.games.arctic_campaign.convoy_phase import allot_aircraft, open_oper
 from barents.games.arctic_campaign.state import ConvoyPhase, MonthDice, Operations, Options, Plans
 from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations import GAME as SEA
-from barents.games.operations.air_orders import sorties
+from barents.games.operations.air_orders import AirStaff
 from barents.games.operations.allotment import UNBASED, add
 from barents.games.operations.plots import may_sortie
 from barents.games.operations.reports import report
@@ -161,7 +161,7 @@ def test_the_air_rules_hold_for_both_sides(owner: Side, type: str, base: str, ot
     assert Counter(step.base for step in steps.values()) == {base: 14, other: 1}
     steps[everyone[1]].flew, steps[everyone[1]].sorties = room.operation.turn, 1
     room.operation.turn += 1
-    flying = [key for key in everyone if any(sorties(room.operation, room.data.sea, owner, steps[key]))]
+    flying = [key for key in everyone if any(AirStaff(room.operation, room.data.sea, owner).sorties(steps[key]))]
     assert everyone[0] in flying
     assert everyone[1] not in flying
 
