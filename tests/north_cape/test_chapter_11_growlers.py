@@ -9,7 +9,7 @@ import pytest
 from barents.games.north_cape import GAME
 from barents.games.north_cape.state import Growlers, MissionType, Options
 from barents.kernel.dice import Dice
-from barents.kernel.sides import Observer
+from barents.kernel.sides import Observer, Side, eyes_of
 
 from .sea import ALLIED, AXIS, Sea
 
@@ -119,20 +119,25 @@ def test_whoever_breaks_off_or_is_left_among_the_ice_rolls_too() -> None:
     assert sea.dice_left() == {}
 
 
-def test_the_enemy_imagines_some_piece_of_the_stack_among_the_ice() -> None:
-    """He sees that somebody was left there and rolls, not who: in each of his worlds it is one that could be."""
-    sea = icy("mt-01", "gb-dd-1", "norfolk", dice=[4]).act(ALLIED, f"go {ZONE}", "drop-off", "choose mt-01")
+def imagined(sea: Sea, owner: Side, step: Growlers) -> None:
+    """The enemy sees that somebody rolls, not who: in each of his worlds it is one that could be."""
     opened = GAME.decoder.decode(sea.match.step_opening)
-    assert opened.agenda[-1] == Growlers(ZONE, ("mt-01",))
-    known = GAME.known(sea.data, opened, Observer.AXIS)
-    assert known.agenda[-1] == Growlers(ZONE, ("?",))
+    assert opened.agenda[-1] == step
+    enemy = eyes_of(owner.enemy)
+    known = GAME.known(sea.data, opened, enemy)
+    assert known.agenda[-1] == Growlers(step.cell, ("?",))
     for number in range(20):
-        world = GAME.imagine(sea.data, known, Observer.AXIS, Dice.seeded("ice", number))
-        step = world.agenda[-1]
-        assert isinstance(step, Growlers)
-        (name,) = step.units
-        assert world.pieces[ALLIED][name].at == ZONE
-        assert GAME.known(sea.data, world, Observer.AXIS).agenda == known.agenda
+        world = GAME.imagine(sea.data, known, enemy, Dice.seeded("ice", number))
+        found = world.agenda[-1]
+        assert isinstance(found, Growlers)
+        (name,) = found.units
+        assert world.pieces[owner][name].at == step.cell
+        assert GAME.known(sea.data, world, enemy).agenda == known.agenda
+
+
+def test_the_enemy_imagines_some_piece_of_the_stack_among_the_ice() -> None:
+    sea = icy("mt-01", "gb-dd-1", "norfolk", dice=[4]).act(ALLIED, f"go {ZONE}", "drop-off", "choose mt-01")
+    imagined(sea, ALLIED, Growlers(ZONE, ("mt-01",)))
 
 
 def test_westbound_merchants_roll_before_they_leave_the_map() -> None:
@@ -203,6 +208,7 @@ def test_a_boat_that_was_too_slow_rolls_unseen_when_the_mission_is_over() -> Non
     assert sea.told("NC-7.1-fail-continue")
     sea.act(ALLIED, "stop")
     assert sea.asked(AXIS).rule == "NC-11.2-growler-when"
+    imagined(sea, AXIS, Growlers(sea.piece("u-88").at, ("u-88",)))
     sea.act(AXIS, "choose u-88")
     assert (sea.piece("u-88").damage, sea.is_up("u-88")) == (1, False)
     assert not any("U-88" in str(event) for event in sea.told("NC-11.2-growler-4-5", Observer.ALLIED))
