@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from barents.kernel.dice import DiceBox
+from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.events import seen
 from barents.kernel.feed import Feed, Frame
 from barents.kernel.match import Match
@@ -27,17 +27,30 @@ _encode = msgspec.msgpack.encode
 class Streams(DiceBox):
     """The dice of one of two worlds: the streams that the observer may see are the same in both, the others not.
 
-    With `again` it is the other way round: what the observer sees is thrown again, and the hidden dice fall alike.
+    With `again` it is the other way round: what the observer sees is thrown again, and the hidden dice fall alike. With
+    `only` that is so of one throw in each stream: of many that fall again some change what anyone can see.
     """
 
-    def __init__(self, seed: object, observer: Observer, world: str, *, again: bool = False) -> None:
+    def __init__(
+        self, seed: object, observer: Observer, world: str, *, again: bool = False, only: int | None = None
+    ) -> None:
         super().__init__(b"")
         self._told = (seed, observer, world)
         self._again = again
+        self._only = only
+
+    def __getitem__(self, audience: Audience) -> Dice:
+        seed, observer, world = self._told
+        if self._only is not None and audience not in self._streams and audience.includes(observer):
+            alike = self._stream_key(audience)
+            thrown = Dice(repr((seed, audience.value, world)).encode())
+            before = Dice(alike).peek(0, self._only)
+            self._streams[audience] = Dice(alike, before + thrown.peek(0, 1))
+        return super().__getitem__(audience)
 
     def _stream_key(self, audience: Audience) -> bytes:
         seed, observer, world = self._told
-        apart = world if audience.includes(observer) is self._again else ""
+        apart = world if self._only is None and audience.includes(observer) is self._again else ""
         return repr((seed, audience.value, apart)).encode()
 
     def used(self) -> dict[str, int]:

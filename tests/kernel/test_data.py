@@ -244,3 +244,6 @@ def test_a_pack_is_read_from_a_folder_and_known_by_its_content(tmp_path: Path) -
     with pytest.raises(PackError, match=r"a\.toml: this is not TOML.*line 1.*\n.*b\.toml: this") as caught:
         DataPack({"demo/a.toml": b"= 1", "demo/b.toml": b"= 2"})
     assert caught.value.file == "demo/a.toml"
+    for nested in (f"a = {'[' * 5_000}{']' * 5_000}", f"a{'.a' * 5_000} = 1", f"a = {'[' * 40}{']' * 40}"):
+        with pytest.raises(PackError, match=r"a\.toml: tables or arrays stand within each other .* more than 32 deep"):
+            DataPack({"demo/a.toml": nested.encode()})

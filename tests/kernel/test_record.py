@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from barents.kernel.datapack import DataPack
-from barents.kernel.decisions import Pick
-from barents.kernel.dice import D6, DiceBox, mix
+from barents.kernel.decisions import Pick, Refused
+from barents.kernel.dice import D6, Dice, DiceBox, commitment, mix
 from barents.kernel.game import Game, Result
-from barents.kernel.match import Match
+from barents.kernel.match import Control, Match
 from barents.kernel.record import ChapterRecord, Record, RecordError, Written, decode, sealed, sealed_chapter
-from barents.kernel.replay import Verified, verify
+from barents.kernel.replay import Verified, begun, replay, verify
 from barents.kernel.sides import Audience, Side
 from barents.kernel.umpire import Rule
 from tests.hunt import GAME as HUNT
@@ -455,3 +455,124 @@ def test_a_match_needs_the_data_it_was_played_with() -> None:
     plain = read(Match.new(HUNT, "first-light", seed=1).record)
     with pytest.raises(RecordError, match=r"another data pack, or none \(digest of no pack\)"):
         Match.replay(plain, slow)
+
+
+# New dice
+
+
+def gone_on_with(choices: int, more: int) -> tuple[Match[Any, Any], Match[Any, Any]]:
+    """A match of the Hunt that somebody saved after some choices, and the same gone on with by two people."""
+    saved: Match[Any, Any] = Match.new(HUNT, "fog-bank", seed="known to the one who saved it")
+    play(saved, choices)
+    match = replay(decode(saved.record.encode()))
+    match.await_new_dice(b"known to nobody")
+    asked = dict(saved.pending)
+    assert not match.pending
+    assert match.seal == commitment(b"known to nobody")
+    with pytest.raises(Refused, match="must contribute to the dice first"):
+        match.act(next(iter(asked)), next(iter(asked.values())).options.sample(Dice.seeded(1)))
+    match.contribute(ALLIED, "a word of mine")
+    match.contribute(AXIS, "a word of theirs")
+    assert list(match.pending) == list(asked), "the same question as before"
+    play(match, more)
+    return saved, match
+
+
+def play(match: Match[Any, Any], choices: int) -> None:
+    dice = Dice.seeded("answers", len(match.choices))
+    for _ in range(choices):
+        if match.pending:
+            side = next(iter(match.pending))
+            match.act(side, match.pending[side].options.sample(dice))
+
+
+@pytest.mark.parametrize("choices", range(1, 40, 4))
+def test_whoever_goes_on_from_a_record_plays_with_other_dice(choices: int) -> None:
+    saved, match = gone_on_with(choices, 60)
+    play(saved, 60)
+    content = match.record.encode()
+    record = decode(content)
+    (new,) = record.renewals
+    assert (new.commitment, new.nonces[ALLIED]) == (match.seal, "a word of mine")
+    assert verify(record).entries == len(match.entries)
+    ours, theirs = (decode(one.record.encode()).chapters[0].dice for one in (match, saved))
+    assert ours[: new.dice] == theirs[: new.dice]
+    if len(theirs) > new.dice + 8:
+        assert ours[new.dice :] != theirs[new.dice :]
+    again = replay(record)
+    assert again.record.encode() == content
+    assert not again.can_undo(ALLIED) or len(again.choices) > again.barred
+    whole = begun(record)
+    for side, text in record.chapters[0].entries:
+        whole.do(side, Control(text) if text.startswith("!") else HUNT.notation.parse(text))
+    assert whole.record.encode() == content
+
+
+def test_with_new_dice_no_more_can_be_taken_back_than_of_the_same_question() -> None:
+    """Only where both sides answer at once may somebody still change what the other has not seen."""
+    for choices in range(1, 30):
+        _, match = gone_on_with(choices, 0)
+        for side in [side for side in Side if match.can_undo(side)]:
+            made = len(match.choices)
+            match.undo(side)
+            assert (side in match.pending, len(match.choices)) == (True, made - 1)
+            verify(read(match.record))
+            assert not match.can_undo(side)
+        side = next(iter(match.pending))
+        before = fingerprint(match)
+        match.act(side, match.pending[side].options.sample(Dice.seeded(choices)))
+        if match.can_undo(side):
+            match.undo(side)
+            assert side in match.pending
+            assert fingerprint(match).state == before.state
+            verify(read(match.record))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"secret": "00"}, "does not fit the commitment"),
+        ({"nonces": {"allied": "another"}}, "die"),
+        ({"dice": 0}, "elsewhere"),
+        ({"chapter": 1}, "elsewhere"),
+        ({"taken": {"everyone": "zz"}}, "elsewhere"),
+    ],
+)
+def test_new_dice_that_were_changed_are_found(change: dict[str, Any], words: str) -> None:
+    _, match = gone_on_with(9, 60)
+    record = match.record
+    (new,) = record.renewals
+    forged = msgspec.convert({**msgspec.to_builtins(new), **change}, type(new))
+    with pytest.raises(RecordError, match=words):
+        verify(sealed(msgspec.structs.replace(record, renewed=(forged,))))
+
+
+def test_new_dice_of_rules_that_are_gone_are_thrown_again() -> None:
+    _, match = gone_on_with(9, 60)
+    (chapter,) = match.record.chapters
+    older = sealed_chapter(msgspec.structs.replace(chapter, rules="before"))
+    record = sealed(msgspec.structs.replace(match.record, chapters=(older,)))
+    assert verify(record).unplayed == (1,)
+    (new,) = record.renewals
+    with pytest.raises(RecordError, match="die"):
+        verify(sealed(msgspec.structs.replace(record, renewed=(msgspec.structs.replace(new, dice=0),))))
+
+
+@pytest.mark.parametrize("choices", range(6))
+def test_new_dice_go_on_through_later_chapters_and_may_be_renewed_again(choices: int) -> None:
+    """Each of these matches is saved and taken up again, with new dice, after every choice."""
+    match: Match[Any, Any] = campaign(choices)
+    for secret in (b"one", b"two"):
+        match = Match.replay(read(match.record))
+        if match.result is None:
+            match.await_new_dice(secret)
+            for side in Side:
+                match.contribute(side, f"{side} to {secret!r}")
+            (side,) = match.pending
+            match.act(side, Take("a" if side is AXIS else "p"))
+    record = read(match.record)
+    assert [new.secret for new in record.renewals] == [b"one".hex(), b"two".hex()][: 6 - choices]
+    assert verify(record).chapters == len(record.chapters)
+    assert Match.replay(record).record == record
+    chapters = tuple(sealed_chapter(msgspec.structs.replace(one, rules="old")) for one in record.chapters)
+    assert verify(sealed(msgspec.structs.replace(record, chapters=chapters))).unplayed

@@ -180,8 +180,8 @@ class Assign(Options[Allot]):
             else:
                 yield answer
 
-    def wire(self) -> AssignWire:
-        domains, numbers = numbered(self.slots.values())
+    def wire(self, in_order: bool = False) -> AssignWire:
+        domains, numbers = numbered(self.slots.values(), in_order)
         slots = {
             slot: SlotWire(number, slot in self.optional) for slot, number in zip(self.slots, numbers, strict=True)
         }

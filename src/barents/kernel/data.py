@@ -78,11 +78,35 @@ def read(folder: Folder, name: str) -> Document:
 def parse(content: bytes, name: str) -> Document:
     """TOML as plain tables; `name` is what errors call the file."""
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        document = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise DataError(name, "", f"the file is not UTF-8 text (byte {error.start})") from None
     except tomllib.TOMLDecodeError as error:
         raise DataError(name, "", f"this is not TOML: {error}") from None
+    except RecursionError:
+        raise DataError(name, "", _TOO_DEEP) from None
+    if _is_deeper(document, _DEEPEST):
+        raise DataError(name, "", _TOO_DEEP)
+    return document
+
+
+_DEEPEST = 32  # tables and arrays within each other; no file of ours has more than six
+_TOO_DEEP = f"tables or arrays stand within each other in this file more than {_DEEPEST} deep"
+
+
+def _is_deeper(document: Document, most: int) -> bool:
+    """Whether something is nested deeper than so many levels; found without going down by calls."""
+    level: list[Any] = [document]
+    for _ in range(most):
+        level = [
+            inner
+            for each in level
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def typed(document: Document, type: type[T], name: str) -> T:

@@ -64,15 +64,17 @@ class Product(Generic[A]):
             return Refusal(f"{first[0]} cannot {tag_of(self.make)}")
         return domain.refusal(second)
 
-    def wire(self) -> ProductWire:
+    def wire(self, in_order: bool) -> ProductWire:
         """The form that a client can check by itself."""
-        domains, numbers = numbered(self.domains.values())
+        domains, numbers = numbered(self.domains.values(), in_order)
         of = dict(zip(self.domains, numbers, strict=True))
         return ProductWire(tag_of(self.make), self.make.__struct_fields__, domains, of)
 
 
 class Pick(Options[A]):
     """One action, listed or out of a product.
+
+    `about` is what the choice is about, where the actions do not tell it; players read it, people the prompt.
 
     >>> from barents.kernel.domains import Among
     >>> class Move(Action, frozen=True):
@@ -83,14 +85,16 @@ class Pick(Options[A]):
     (2, True, 'u-99 cannot move')
     """
 
-    __slots__ = ("listed", "products", "why_not")
+    __slots__ = ("about", "listed", "products", "why_not")
 
     def __init__(
         self,
         listed: Iterable[A] = (),
         *products: Product[A],
         why_not: Callable[[Action], Refusal | None] | None = None,
+        about: str = "",
     ) -> None:
+        self.about = about
         self.listed: Sequence[A] = listed if isinstance(listed, (tuple, list)) else tuple(listed)
         self.products = products
         self.why_not = why_not
@@ -142,11 +146,11 @@ class Pick(Options[A]):
     def count(self) -> int:
         return len(self.listed) + sum(d.count() for p in self.products for d in p.domains.values())
 
-    def wire(self) -> PickWire:
+    def wire(self, in_order: bool = False) -> PickWire:
         listed = tuple(
             ListedWire(msgspec.to_builtins(action), str(action), *refers_to(action)) for action in self.listed
         )
-        return PickWire(listed, tuple(product.wire() for product in self.products))
+        return PickWire(listed, tuple(product.wire(in_order) for product in self.products), self.about)
 
 
 class Group(NamedTuple):
@@ -273,11 +277,11 @@ class Subset(Options[Choose]):
                 if self.refusal(choice) is None:
                     yield choice
 
-    def wire(self) -> SubsetWire:
+    def wire(self, in_order: bool = False) -> SubsetWire:
         groups = tuple(
             GroupWire(tuple(g.items), g.least, len(g.items) if g.most is None else g.most, g.name) for g in self.groups
         )
-        return SubsetWire(self.items, self.least, self.most, groups)
+        return SubsetWire(self.items, self.least, self.most, groups, self.about)
 
 
 class Decision(Generic[A]):
@@ -331,7 +335,10 @@ class Decision(Generic[A]):
 
 
 def from_wire(wire: OptionsWire, notation: Notation, boards: Mapping[str, Neighbours] | None = None) -> Options[Action]:
-    """The options that a wire form stands for: the same answers, where only the wire form has been sent."""
+    """The options that a wire form stands for, where only the wire form has been sent.
+
+    They have the same answers, and all that a player may read; only the reasons against other answers are gone.
+    """
     boards = boards or {}
     match wire:
         case PickWire():
@@ -340,10 +347,10 @@ def from_wire(wire: OptionsWire, notation: Notation, boards: Mapping[str, Neighb
                 domains = {first: rebuilt(product.domains[number], boards) for first, number in product.of.items()}
                 one_part = len(product.fields) == 1
                 products.append(Product(notation.actions[product.do], domains[""] if one_part else domains))
-            return Pick([notation.from_object(listed.action) for listed in wire.listed], *products)
+            return Pick([notation.from_object(listed.action) for listed in wire.listed], *products, about=wire.about)
         case SubsetWire():
             groups = [Group(g.items, g.least, g.most, g.name) for g in wire.groups]
-            return Subset(wire.items, wire.least, wire.most, groups)
+            return Subset(wire.items, wire.least, wire.most, groups, wire.about)
         case AssignWire():
             numbered = [rebuilt(domain, boards) for domain in wire.domains]
             slots = {slot: numbered[of.domain] for slot, of in wire.slots.items()}

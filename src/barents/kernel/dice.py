@@ -257,6 +257,12 @@ def commitment(secret: bytes) -> str:
     return blake2b(secret, digest_size=32, person=b"barents commit").hexdigest()
 
 
+def computers_word(secret: bytes, side: Side) -> str:
+    """What a computer contributes to the dice: it follows from the secret, so that the commitment binds it too."""
+    key = blake2b(secret).digest()
+    return blake2b(side.value.encode(), key=key, digest_size=16, person=b"barents word").hexdigest()
+
+
 def mix(secret: bytes, nonces: dict[Side, str]) -> bytes:
     """The key of a match's dice, from the umpire's secret and the nonces of both seats."""
     word = "\x00".join(f"{side.value}={nonces.get(side, '')}" for side in Side)

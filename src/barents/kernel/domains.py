@@ -92,8 +92,8 @@ class Domain(ABC):
         """Why a value is not in the domain, or None if it is."""
 
     @abstractmethod
-    def wire(self) -> DomainWire:
-        """The form that a client can check by itself."""
+    def wire(self, in_order: bool = False) -> DomainWire:
+        """The form that a client can check by itself; many values keep their order only where that is asked for."""
 
     def target(self, value: str) -> str:
         """What a value takes up room at: itself, or the end of a route."""
@@ -159,9 +159,9 @@ class Among(Domain):
             return None
         return (self._why_not and self._why_not(value)) or Refusal(f"{value} is not among the choices")
 
-    def wire(self) -> AmongWire:
+    def wire(self, in_order: bool = False) -> AmongWire:
         # A few values keep their order, which may say something: the first is what is usual. Many are cells.
-        if len(self.values) <= FEW:
+        if in_order or len(self.values) <= FEW:
             return AmongWire(runs(self.values))
         return AmongWire(min(runs(self.values), runs(sorted(self.values)), key=len))
 
@@ -327,12 +327,12 @@ class Routes(Domain):
                         heappush(open_, (spent + cost, [*way, onward]))
         return []
 
-    def wire(self) -> RoutesWire:
+    def wire(self, in_order: bool = False) -> RoutesWire:
         costs: dict[int, list[str]] = {}
         for cell, cost in self._costs.items():
             costs.setdefault(cost, []).append(cell)
         drawn = {cost: runs(sorted(cells)) for cost, cells in sorted(costs.items())}
-        edges = {cell: runs(sorted(onward)) for cell, onward in self._edges.items()}
+        edges = {cell: runs(onward if in_order else sorted(onward)) for cell, onward in self._edges.items()}
         return RoutesWire(self.board, self.start, self.points, self.least, drawn, edges, self.goal)
 
     def target(self, value: str) -> str:
@@ -414,8 +414,8 @@ class Either(Domain):
         refusals = [domain.refusal(value) for domain in self.domains]
         return None if None in refusals else refusals[0]
 
-    def wire(self) -> EitherWire:
-        return EitherWire(tuple(domain.wire() for domain in self.domains))
+    def wire(self, in_order: bool = False) -> EitherWire:
+        return EitherWire(tuple(domain.wire(in_order) for domain in self.domains))
 
     def target(self, value: str) -> str:
         return next((domain.target(value) for domain in self.domains if value in domain), value)

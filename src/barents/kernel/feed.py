@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from barents.kernel.events import Entry
+from barents.kernel.events import Entry, Told
+from barents.kernel.record import Written
 from barents.kernel.sides import Observer
 from barents.kernel.view import LogLine, PieceView, View, line_of
 
@@ -63,11 +64,12 @@ def difference(before: View, after: View, revision: int) -> Update:
 class LogReader:
     """The log as one observer reads it, kept so that each line is put into words once.
 
-    `before` are lines of chapters that the match in memory does not have any more.
+    `before` are lines of chapters that the match in memory does not have any more. Whoever may know everything reads
+    those chapters as they were written in the record.
     """
 
     def __init__(self, before: tuple[LogLine, ...] = ()) -> None:
-        self._before = before
+        self._own = self._before = before
         self._eyes: Observer | None = None
         self._entries: list[Entry] = []
         self._counts: list[int] = []
@@ -78,6 +80,8 @@ class LogReader:
         log = match.log or []
         if eyes is not self._eyes:
             self._eyes, self._entries, self._counts, self._lines = eyes, [], [], []
+            written = lines_before(match) if eyes is Observer.UMPIRE else ()
+            self._before = written or self._own
         # An undo cuts the log and what follows is written anew, so equal ends mean equal beginnings.
         while self._entries and (len(self._entries) > len(log) or self._entries[-1] is not log[len(self._entries) - 1]):
             self._entries.pop()
@@ -94,6 +98,21 @@ class LogReader:
     def lines_of(self, entries: int) -> tuple[LogLine, ...]:
         """The lines of the log's first entries as they were last read, after those from before."""
         return (*self._before, *self._lines[: self._counts[entries - 1] if entries else 0])
+
+
+def lines_before(match: "Match[Any, Any]") -> tuple[LogLine, ...]:
+    """All lines of the chapters before those in memory, from their records; nothing if one was kept without its log."""
+    logs = [chapter.log for chapter in match.earlier]
+    lines: list[Written] = []
+    for log in logs:
+        if log is msgspec.UNSET:
+            return ()
+        lines += log
+    plain = str.maketrans({"{": "{{", "}": "}}"})
+    return tuple(
+        LogLine(number, line.rule, line.words, Told(line.rule, line.words.translate(plain)))
+        for number, line in enumerate(lines)
+    )
 
 
 class Frame(msgspec.Struct, frozen=True):

@@ -13,15 +13,15 @@ from barents.kernel import registry
 from barents.kernel.actions import Action
 from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Decision, Refused
-from barents.kernel.dice import DiceBox, Offsets, mix
+from barents.kernel.dice import DiceBox, Offsets, commitment, mix
 from barents.kernel.domains import Refusal
-from barents.kernel.events import Entry, Told
+from barents.kernel.events import Drew, Entry, Rolled, Told
 from barents.kernel.game import D, Game, Result, S
 from barents.kernel.progress import Approach, Chapter, Checkpoint, Choice, Control, NotAsked, RuleFault, Terms
-from barents.kernel.record import ChapterRecord, Record
-from barents.kernel.sides import EVERYONE, Observer, Side, eyes_of
+from barents.kernel.record import ChapterRecord, Record, Renewal
+from barents.kernel.sides import EVERYONE, Audience, Observer, Side, eyes_of
 from barents.kernel.umpire import Both, Rule, RuleError, Umpire
-from barents.kernel.view import LogLine, View, view_of
+from barents.kernel.view import Clock, LogLine, View, view_of
 
 __all__ = [
     "Approach",
@@ -34,6 +34,8 @@ __all__ = [
     "RuleFault",
     "Terms",
 ]
+
+NEW_DICE = "From here on this match is played with new dice"
 
 
 class Match(Generic[S, D]):
@@ -69,6 +71,10 @@ class Match(Generic[S, D]):
         self.entries: list[tuple[Side, Action | Control]] = []
         self.draw_offer: Side | None = None
         self.awaited: tuple[Side, ...] = ()
+        self.renewed: list[Renewal] = []
+        self.dice_to_come: list[Renewal] = []
+        self._next_dice: tuple[bytes, dict[Side, str]] | None = None
+        self._put_off: dict[Side, Decision[Any]] = {}
         self._blind: set[Side] = set()
         self._generator: Rule[Any] | None = None
         self._quiet = False
@@ -132,11 +138,70 @@ class Match(Generic[S, D]):
         if side not in self.awaited or self.terms is None:
             raise Refused(Refusal(f"{side} has no nonce to give now"))
         self.awaited = tuple(other for other in self.awaited if other is not side)
+        if self._next_dice is not None:
+            self._contribute_anew(*self._next_dice, side, nonce)
+            return
         nonces = {**self.terms.nonces, side: nonce}
         self.terms = msgspec.structs.replace(self.terms, nonces=nonces)
         if not self.awaited:
             self.box = DiceBox(mix(self.terms.secret, nonces))
             self.begin()
+
+    def await_new_dice(self, secret: bytes) -> None:
+        """Go on with dice of another secret, once both seats have contributed to them; nobody is asked until then.
+
+        Whoever brings a record knows the secret of its dice, and with it every die to come.
+        """
+        self._still_on()
+        self.awaited = tuple(Side)
+        self._next_dice = (secret, {})
+        self._put_off, self.pending = self.pending, {}
+
+    def _contribute_anew(self, secret: bytes, nonces: dict[Side, str], side: Side, nonce: str) -> None:
+        nonces[side] = nonce
+        if not self.awaited:
+            self._next_dice = None
+            self._renew(secret, nonces)
+            self.pending, self._put_off = self._put_off, {}
+
+    def _renew(self, secret: bytes, nonces: dict[Side, str]) -> None:
+        """From here on other dice fall, and no step before can be taken back; the one under way keeps what it had."""
+        start, clock = self._checkpoint, self.clock
+        taken = self.box.taken_since(start.offsets)
+        self.box = DiceBox(mix(secret, nonces)).after(taken)
+        self.box.rewind({Audience(name): len(given) for name, given in taken.items()})
+        self.renewed.append(
+            Renewal(
+                commitment=commitment(secret),
+                secret=secret.hex(),
+                nonces=dict(nonces),
+                chapter=len(self.earlier) + len(self.chapters),
+                dice=sum(isinstance(entry.event, (Rolled, Drew)) for entry in (self.log or [])[self._chapter[2] :]),
+                taken={Audience(name): given.hex() for name, given in taken.items()},
+                turn=clock.turn,
+                date=clock.date,
+            )
+        )
+        self.entries.append((Side.ALLIED, Control.NEW_DICE))
+        self._checkpoint = start._replace(offsets={})
+        if self.log is not None:
+            self.log.append(Entry(Told("", NEW_DICE), EVERYONE, EVERYONE, EVERYONE))
+        self._trail = []
+        self.barred = len(self.choices)
+
+    @property
+    def awaits_new_dice(self) -> bool:
+        """Whether the match goes on from a record as soon as both seats have given words for other dice."""
+        return self._next_dice is not None
+
+    @property
+    def seal(self) -> str:
+        """What is published of the secret behind the dice that fall now, before the first of them."""
+        if self._next_dice is not None:
+            return commitment(self._next_dice[0])
+        if self.renewed:
+            return self.renewed[-1].commitment
+        return "" if self.terms is None else self.terms.commitment
 
     def announce(self, words: str) -> None:
         """Open the log with words to everyone that no rule speaks; nothing takes them back."""
@@ -149,7 +214,7 @@ class Match(Generic[S, D]):
         try:
             self._resume(None)
         except Exception as fault:
-            raise RuleFault(f"{self.game.title} failed before the first decision: {fault}") from fault
+            raise RuleFault(f"{self.game.title} failed before the first decision: {fault!r}") from fault
 
     # Looking
 
@@ -166,6 +231,11 @@ class Match(Generic[S, D]):
     def known(self, observer: Observer) -> S:
         """What an observer may know, as a state."""
         return self.game.known(self.data, self.state, observer)
+
+    @property
+    def clock(self) -> Clock:
+        """Where the game stands in time."""
+        return self.game.view(self.data, self.known(Observer.UMPIRE), Observer.UMPIRE).clock
 
     def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
         """The match as an observer may see it; with the log as it was read already, if it was."""
@@ -332,6 +402,11 @@ class Match(Generic[S, D]):
                 self.decline_draw(side)
             case Control.TIME:
                 self.call_time(side)
+            case Control.NEW_DICE:
+                if not self.dice_to_come:
+                    raise Refused(Refusal("there are no other dice"))
+                coming = self.dice_to_come.pop(0)
+                self._renew(bytes.fromhex(coming.secret), coming.nonces)
             case Action():
                 self.act(side, entry)
 

@@ -40,8 +40,8 @@ class Options(ABC, Generic[A_co]):
         """How many answers there are, or None where counting them means listing them."""
 
     @abstractmethod
-    def wire(self) -> OptionsWire:
-        """The form that a client can check by itself."""
+    def wire(self, in_order: bool = False) -> OptionsWire:
+        """The form that a client can check by itself; with `in_order` it is longer, and a player answers it alike."""
 
     def settle(self, action: Action) -> A_co:
         """The answer in its normal form; `Refused` if it is not among the options."""
@@ -66,12 +66,12 @@ class Options(ABC, Generic[A_co]):
         return count
 
 
-def numbered(domains: Iterable[Domain]) -> tuple[tuple[DomainWire, ...], list[int]]:
+def numbered(domains: Iterable[Domain], in_order: bool) -> tuple[tuple[DomainWire, ...], list[int]]:
     """The distinct wire forms of some domains, and which of them each one has."""
     distinct: list[DomainWire] = []
     numbers = []
     for domain in domains:
-        wire = domain.wire()
+        wire = domain.wire(in_order)
         if wire not in distinct:
             distinct.append(wire)
         numbers.append(distinct.index(wire))

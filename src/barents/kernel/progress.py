@@ -15,7 +15,10 @@ Choice: TypeAlias = tuple[Side, Action]
 
 
 class Control(StrEnum):
-    """What a seat can do besides choosing, and that its time is up; written among the choices of a record."""
+    """What a seat can do besides choosing, that its time is up, and that other dice fall from here on.
+
+    They are written among the choices of a record.
+    """
 
     UNDO = "!undo"
     RESIGN = "!resign"
@@ -23,6 +26,7 @@ class Control(StrEnum):
     ACCEPT_DRAW = "!accept-draw"
     DECLINE_DRAW = "!decline-draw"
     TIME = "!time"
+    NEW_DICE = "!new-dice"
 
 
 class NotAsked(Refused):

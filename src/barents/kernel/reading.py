@@ -26,6 +26,7 @@ _CONTROLS = {
     Control.ACCEPT_DRAW: "Accepts the draw",
     Control.DECLINE_DRAW: "Declines the draw",
     Control.TIME: "Runs out of time",
+    Control.NEW_DICE: "The match goes on with new dice",
 }
 # Both sides know of these. A choice taken back may have been a secret.
 _OPEN = {control.value for control in Control if control is not Control.UNDO}

@@ -63,6 +63,24 @@ class ChapterRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return not self.closing
 
 
+class Renewal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Other dice, in a match that somebody went on with from its record.
+
+    They have a secret and words of their own. They begin in a chapter, counted from 0, after so many of its dice; what
+    the step under way had taken of the dice before, for each audience, is repeated first when it is begun again.
+    `turn` and `date` say when that was in the game.
+    """
+
+    commitment: str
+    secret: str
+    nonces: dict[Side, str]
+    chapter: int
+    dice: int
+    taken: dict[Audience, str]
+    turn: int
+    date: str
+
+
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A match as a file. The secret is in it: during play it stays with the umpire."""
 
@@ -77,7 +95,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data_digest: str
     chapters: tuple[ChapterRecord, ...]
     result: Result | None = None
+    renewed: tuple[Renewal, ...] | UnsetType = UNSET
     digest: str = ""
+
+    @property
+    def renewals(self) -> tuple[Renewal, ...]:
+        """Where other dice began."""
+        return () if self.renewed is UNSET else self.renewed
 
     def encode(self) -> bytes:
         """The file."""

@@ -23,6 +23,7 @@ from barents.kernel.record import (
     ChapterRecord,
     Record,
     RecordError,
+    Renewal,
     Written,
     digest_of,
     sealed,
@@ -33,6 +34,7 @@ from barents.kernel.view import line_of
 
 DRAW = "draw "
 _FURTHEST = 1 << 62  # no match throws so many dice
+_LONGEST = 16  # characters in the name of a throw
 
 
 class Verified(NamedTuple):
@@ -75,6 +77,7 @@ def record_of(match: Match[Any, Any]) -> Record:
             data_digest=terms.data_digest,
             chapters=tuple(chapters),
             result=match.result,
+            renewed=tuple(match.renewed) or msgspec.UNSET,
         )
     )
 
@@ -145,8 +148,25 @@ def replay(record: Record, pack: DataPack | None = None) -> Match[Any, Any]:
     game = _game(record)
     data = game.data(pack)
     match = _open(record, game, data, len(record.chapters) - 1)
-    match.earlier = record.chapters[:-1]
     _play(match, record, len(record.chapters) - 1)
+    return match
+
+
+def begun(record: Record, pack: DataPack | None = None) -> Match[Any, Any]:
+    """The match of a record at its beginning, to be played from there."""
+    _insist_on_data(record, pack)
+    game = _game(record)
+    match: Match[Any, Any] = Match.new(
+        game,
+        record.scenario,
+        seed=_secret(record.secret),
+        options=_options(record, game),
+        pack=pack,
+        await_nonces=bool(record.nonces),
+    )
+    match.dice_to_come = list(record.renewals)
+    for side in match.awaited:
+        match.contribute(side, record.nonces.get(side, ""))
     return match
 
 
@@ -155,8 +175,10 @@ def verify(record: Record, pack: DataPack | None = None) -> Verified:
 
     Of a chapter whose rules are gone only the dice are recomputed, and whatever else needs no rules.
     """
-    if commitment(_secret(record)) != record.commitment:
-        raise RecordError("the secret does not fit the commitment that was published before the first die")
+    seals = [(record.secret, record.commitment), *((each.secret, each.commitment) for each in record.renewals)]
+    for secret, seal in seals:
+        if commitment(_secret(secret)) != seal:
+            raise RecordError("the secret does not fit the commitment that was published before the first die")
     unplayed = other_rules(record)
     game, data = _game(record), None
     if len(unplayed) < len(record.chapters) or not record.chapters:
@@ -178,11 +200,12 @@ def verify(record: Record, pack: DataPack | None = None) -> Verified:
         if match is not None:
             played, *following = _play(match, record, number)
             _insist_on_log(match, played, chapter, f"chapter {number + 1}")
+            _insist_on_new_dice(match, record, number)
             opens = digest_of(played.closing)
             offsets = following[0].offsets if following else {}
         else:
-            box = _box(record, chapter)
-            draws += _roll_again(chapter, box, f"chapter {number + 1}")
+            box, drawn = _roll_again(record, number)
+            draws += drawn
             # Its end can be held against the next opening as long as states are written as they were then.
             opens = chapter.closing if opened is not None and not chapter.is_bare else None
             offsets = None if chapter.is_bare else box.offsets
@@ -213,6 +236,10 @@ def _is_of_other_rules(record: Record, game: Game[Any, Any], number: int) -> boo
 
 
 def _options(record: Record, game: Game[Any, Any]) -> msgspec.Struct:
+    known = [field.name for field in msgspec.structs.fields(game.options)]
+    for name in record.options:
+        if name not in known:
+            raise RecordError(f"{game.title} has no option '{name[:40]}': there are {', '.join(known) or 'none'}")
     try:
         return msgspec.convert(record.options, game.options)
     except msgspec.ValidationError as error:
@@ -223,19 +250,25 @@ def _opening(chapter: ChapterRecord, game: Game[Any, Any]) -> str | None:
     """The digest of a chapter's opening, if today's states are written as those of its rules were."""
     try:
         state = msgspec.convert(chapter.opening, game.state, str_keys=True)
-    except msgspec.ValidationError:
+        encoded = game.encoder.encode(state)
+    except (msgspec.ValidationError, OverflowError):
         return None
     same = chapter.schema == game.schema and msgspec.to_builtins(state, str_keys=True) == chapter.opening
-    return digest_of(game.encoder.encode(state)) if same else None
+    return digest_of(encoded) if same else None
 
 
-def _roll_again(chapter: ChapterRecord, box: DiceBox, where: str) -> int:
-    """Throw the dice of a chapter again without its rules; how many draws there were.
+def _roll_again(record: Record, number: int) -> tuple[DiceBox, int]:
+    """Throw the dice of a chapter again without its rules; where they stand then, and how many draws there were.
 
     Of a draw only the numbers are known, and not from what was drawn: it takes as much of the dice as it took then.
     """
-    draws = 0
+    chapter, box, where, draws = record.chapters[number], _box(record, number), f"chapter {number + 1}", 0
+    new = [renewal for renewal in record.renewals if renewal.chapter == number]
+    if any(not 0 <= renewal.dice <= len(chapter.dice) for renewal in new):
+        raise RecordError(f"{where} has no such die at which others begin")
     for position, (audience, die, told) in enumerate(chapter.dice, 1):
+        while new and new[0].dice < position:
+            box = _renewed(new.pop(0))
         if not die.startswith(DRAW):
             fell = _thrown(box, audience, die, len(told))
             if fell != told:
@@ -247,12 +280,14 @@ def _roll_again(chapter: ChapterRecord, box: DiceBox, where: str) -> int:
         for taken in range(told[0]):
             box[audience].below(told[1] - taken)
         draws += 1
-    return draws
+    return _renewed(new[-1]) if new else box, draws
 
 
 def _thrown(box: DiceBox, audience: Audience, die: str, number: int) -> tuple[int, ...]:
     """A throw of so many dice by their name, as in `2d6`; nothing where there are no such dice."""
     times, _, faces = die.partition("d")
+    if len(die) > _LONGEST:
+        return ()
     if not faces.isdecimal() or not (times.isdecimal() or not times) or int(times or 1) != number or int(faces) < 1:
         return ()
     return box[audience].roll(Die(int(faces), number))
@@ -290,9 +325,9 @@ def _insist_on_data(record: Record, pack: DataPack | None) -> None:
         raise RecordError("the record has no chapter")
 
 
-def _secret(record: Record) -> bytes:
+def _secret(secret: str) -> bytes:
     try:
-        return bytes.fromhex(record.secret)
+        return bytes.fromhex(secret)
     except ValueError as error:
         raise RecordError(f"the secret of the record is damaged: {error}") from None
 
@@ -316,10 +351,15 @@ def _open(record: Record, game: Game[Any, Any], data: Any, number: int) -> Match
         raise RecordError(f"chapter {number + 1} has schema {chapter.schema}; this program reads {game.schema}")
     try:
         state = msgspec.convert(raw, game.state, str_keys=True)
-    except msgspec.ValidationError as error:
+        game.encoder.encode(state)
+    except (msgspec.ValidationError, OverflowError) as error:
         raise RecordError(f"the opening of chapter {number + 1} is damaged: {error}") from None
-    terms = Terms(record.game, record.scenario, record.options, _secret(record), record.nonces, record.data_digest)
-    match: Match[Any, Any] = Match(game, data, state, _box(record, chapter), terms=terms)
+    secret = _secret(record.secret)
+    terms = Terms(record.game, record.scenario, record.options, secret, record.nonces, record.data_digest)
+    match: Match[Any, Any] = Match(game, data, state, _box(record, number), terms=terms)
+    match.renewed = [renewal for renewal in record.renewals if renewal.chapter < number]
+    match.dice_to_come = [renewal for renewal in record.renewals if renewal.chapter >= number]
+    match.earlier = record.chapters[:number]
     if number and (before := record.chapters[number - 1].rules) != game.version:
         match.announce(
             f"From here on this match is played by rules {game.version} of {game.title}. "
@@ -328,13 +368,31 @@ def _open(record: Record, game: Game[Any, Any], data: Any, number: int) -> Match
     return match
 
 
-def _box(record: Record, chapter: ChapterRecord) -> DiceBox:
+def _box(record: Record, number: int) -> DiceBox:
     """The dice of a record where a chapter begins with them."""
+    chapter = record.chapters[number]
     if not all(0 <= offset < _FURTHEST for offset in chapter.offsets.values()):
         raise RecordError(f"no dice can stand at {dict(chapter.offsets)}")
-    box = DiceBox(mix(_secret(record), record.nonces))
+    past = [renewal for renewal in record.renewals if renewal.chapter < number]
+    box = _renewed(past[-1]) if past else DiceBox(mix(_secret(record.secret), record.nonces))
     box.rewind(chapter.offsets)
     return box
+
+
+def _renewed(renewal: Renewal) -> DiceBox:
+    """Other dice where they begin."""
+    taken = {audience.value: _secret(given) for audience, given in renewal.taken.items()}
+    box = DiceBox(mix(_secret(renewal.secret), renewal.nonces)).after(taken)
+    box.rewind({audience: len(taken[audience.value]) for audience in renewal.taken})
+    return box
+
+
+def _insist_on_new_dice(match: Match[Any, Any], record: Record, number: int) -> None:
+    """Other dice begin where the record says, and nowhere else."""
+    last = number == len(record.chapters) - 1
+    told = [renewal for renewal in record.renewals if last or renewal.chapter <= number]
+    if match.renewed != told:
+        raise RecordError(f"chapter {number + 1} goes on with other dice elsewhere than the record says")
 
 
 def _play(match: Match[Any, Any], record: Record, number: int) -> list[Chapter]:

@@ -5,6 +5,8 @@ Schema of `View` is what clients are built on.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from string import Formatter
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -440,7 +442,30 @@ def line_of(match: "Match[Any, Any]", entry: Entry, observer: Observer, number: 
     event = seen(entry, observer)
     if not isinstance(event, (Told, Rolled, Drew, Revealed)):
         return None
-    return LogLine(number, event.rule, in_words(event, label), event)
+    return LogLine(number, event.rule, in_words(event, label), as_worded(event))
+
+
+def as_worded(event: Told | Rolled | Drew | Revealed) -> Told | Rolled | Drew | Revealed:
+    """An event with nothing in it that its words do not show: what is sent is what is read.
+
+    >>> as_worded(Told("X-1", "{ship} turns away", {"ship": "tirpitz", "cell": "2411"}))
+    Told(rule='X-1', words='{ship} turns away', about={'ship': 'tirpitz'})
+    """
+    match event:
+        case Told():
+            names = _names_in(event.words)
+            if event.about.keys() <= names:
+                return event
+            return Told(event.rule, event.words, {name: fact for name, fact in event.about.items() if name in names})
+        case Rolled() if not all(event.modifiers.values()):
+            modifiers = {name: value for name, value in event.modifiers.items() if value}
+            return msgspec.structs.replace(event, modifiers=modifiers)
+    return event
+
+
+@lru_cache(4096)
+def _names_in(words: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(words) if name)
 
 
 class _Number(int):

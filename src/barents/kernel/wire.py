@@ -33,6 +33,7 @@ class PickWire(msgspec.Struct, frozen=True, tag="pick"):
 
     listed: tuple[ListedWire, ...]
     products: tuple[ProductWire, ...] = ()
+    about: str = ""
 
 
 class GroupWire(msgspec.Struct, frozen=True):
@@ -51,6 +52,7 @@ class SubsetWire(msgspec.Struct, frozen=True, tag="subset"):
     least: int
     most: int
     groups: tuple[GroupWire, ...] = ()
+    about: str = ""
 
 
 class SlotWire(msgspec.Struct, frozen=True):

@@ -262,6 +262,7 @@ open_to_all: boolean
 options: {
 [k: string]: unknown
 }
+origin: string
 pace: (Pace | null)
 rated: boolean
 rematch: string
@@ -375,6 +376,7 @@ words: {
  * The wire form of a `Pick`.
  */
 export interface PickWire {
+about: string
 listed: ListedWire[]
 products: ProductWire[]
 type: "pick"
@@ -433,6 +435,7 @@ type: "either"
  * The wire form of a `Subset`.
  */
 export interface SubsetWire {
+about: string
 groups: GroupWire[]
 items: string[]
 least: number
