@@ -21,6 +21,7 @@ from barents.games.north_cape.state import (
 from barents.kernel.actions import Allot, Choose
 from barents.kernel.decisions import Assign, Refused, Subset
 from barents.kernel.domains import Among
+from barents.kernel.events import seen
 from barents.kernel.sides import Observer
 
 from .sea import ALLIED, AXIS, Sea
@@ -129,6 +130,22 @@ def test_a_player_may_show_his_own_units_which_does_not_make_them_reconnoitred(s
     assert sea.asked(ALLIED).rule == "NC-5.0-alternate", "it is no mission"
     sea.act(ALLIED, Pass())
     assert Declare(MissionType.ATTACK, "0522") not in sea.asked(AXIS).options
+
+
+@pytest.mark.rule("NC-4.0-voluntary-reveal", "NC-4.0-face-down")
+def test_who_thinks_better_of_it_has_not_said_where_he_has_anything_to_show(sea: Sea) -> None:
+    """Only where real units lie is there anything to show; the umpire does not say so of a hex."""
+    sea.place_all(["norfolk", "allied-decoy-1"], "0520")
+    sea.place("allied-decoy-2", "0621")
+    sea.place("kent", "waiting:cruisers")
+    sea.missions(ALLIED)
+    assert [one for one in sea.asked(ALLIED).asides or () if isinstance(one, ShowPieces)] == [ShowPieces("0520")]
+    sea.act(ALLIED, ShowPieces("0520"))
+    assert sea.offered(ALLIED) == ["choose -", "choose norfolk"]
+    sea.act(ALLIED, Choose(()))
+    heard = [seen(entry, Observer.AXIS) for entry in sea.match.log or []]
+    assert "0520" not in str(heard)
+    assert sorted(sea.match.known(Observer.AXIS).pieces[ALLIED]) == ["allied@0520", "allied@0621"]
 
 
 @pytest.mark.rule("NC-4.0-recon-unit-reveal")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.north_cape.actions import Declare, Dissolve, Go, Pass, Regroup, Spot, Stop
+from barents.games.north_cape.actions import Declare, Dissolve, Go, Pass, Regroup, ShowPieces, Spot, Stop
 from barents.games.north_cape.groups import asides
 from barents.games.north_cape.recon import counted
 from barents.games.north_cape.state import POOL, MissionType, NextMission, Observe, RollRecon
@@ -78,6 +78,54 @@ def test_ships_and_decoys_of_a_hex_go_into_a_box_which_everyone_may_count_and_no
     assert counts(sea, Observer.AXIS) == {"box-1": 2}
 
 
+@pytest.mark.rule(
+    "NC-4.2-group-form",
+    "NC-4.2-box-decoys",
+    "NC-4.2-box-face-down",
+    "NC-4.2-group-entering",
+    "NC-4.2-max-five-groups",
+    "NC-4.2-no-german-groups",
+)
+@pytest.mark.parametrize("place", ["0520", "waiting:homefleet"])
+def test_aircraft_markers_and_what_is_in_another_box_cannot_be_put_in_and_only_the_owner_hears_of_it(
+    sea: Sea, place: str
+) -> None:
+    sea.place_all(["victorious", "albacore-1", "kent", "allied-decoy-1"], place)
+    sea.place("group-2", place)
+    sea.place("mt-01", place, box=2)
+    sea.fly("fulmar-1", "0715")
+    sea.missions(ALLIED)
+    assert Regroup("group-1", "0715") not in (sea.asked(ALLIED).asides or ()), "nor is there a group of aircraft"
+    sea.act(ALLIED, Regroup("group-1", place))
+    offered = {name for answer in sea.offered(ALLIED) for name in answer.removeprefix("choose ").split(",")}
+    assert offered == {"-", "victorious", "kent", "allied-decoy-1"}
+    sea.act(ALLIED, Choose(("kent", "allied-decoy-1")))
+    assert [told.about for told in sea.told("NC-4.2-group-form", Observer.ALLIED)] == [
+        {},
+        {"marker": "group-1", "n": 2},
+    ]
+    assert [told.about for told in sea.told("NC-4.2-group-form", Observer.AXIS)] == [{}]
+    assert sea.piece("mt-01").box == 2
+
+
+@pytest.mark.rule("NC-4.2-box-count-public", "NC-4.2-group-face-down")
+@pytest.mark.parametrize(("alone", "seen"), [(False, []), (True, ["Kent, face-down", "Kent"])])
+def test_where_a_marker_lies_is_told_only_where_everyone_sees_a_counter_more_or_less(
+    sea: Sea, alone: bool, seen: list[str]
+) -> None:
+    sea.place("kent", "0520")
+    if not alone:
+        sea.place_all(["mt-01", "mt-02"], "0520")
+    sea.identify("kent").missions(ALLIED)
+    sea.act(ALLIED, Regroup("group-1", "0520"), Choose(("kent",)), Dissolve("group-1"))
+    told = [entry for rule in ("box-count-public", "group-face-down") for entry in sea.told(f"NC-4.2-{rule}")]
+    counted = [event.about["n"] for event in told if "n" in event.about]
+    assert counted == [1, 0]
+    assert [event.about for event in told if "n" not in event.about] == [{"cell": "0520", "now": now} for now in seen]
+    assert alone or "0520" not in str(told)
+    assert sea.match.known(Observer.AXIS).boxes == {}
+
+
 @pytest.mark.rule("NC-4.2-group-form", "NC-4.2-box-needs-marker")
 def test_when_a_marker_leaves_the_map_its_ships_stay_in_the_hex_and_the_box_is_empty(sea: Sea) -> None:
     grouped(sea, "norfolk", "mt-01").missions(ALLIED)
@@ -136,6 +184,25 @@ def test_reconnaissance_of_a_group_shows_its_marker_and_the_contents_of_its_box(
     assert {name: piece.box for name, piece in known.items()} == {"group-1": 0, "norfolk": 1, "mt-01": 1, "mt-02": 1}
 
 
+@pytest.mark.rule("NC-4.2-recon-group", "NC-4.2-group-count", "NC-4.0-voluntary-reveal")
+def test_who_is_in_a_box_is_told_of_face_up_pieces_once_its_marker_is_face_up_too(sea: Sea) -> None:
+    grouped(sea, "norfolk", "mt-01").missions(ALLIED)
+
+    def told() -> list[object]:
+        return [(event.about["box"], event.about["members"]) for event in sea.told("NC-4.2-recon-group", Observer.AXIS)]
+
+    def boxed() -> dict[str, int]:
+        return {name: piece.box for name, piece in sea.match.known(Observer.AXIS).pieces[ALLIED].items()}
+
+    sea.act(ALLIED, ShowPieces("0520"), Choose(("norfolk",)))
+    assert (told(), boxed()["norfolk"]) == ([], 0)
+    sea.act(ALLIED, ShowPieces("0520"), Choose(("group-1",)))
+    assert (told(), boxed()["norfolk"]) == ([(1, "Norfolk")], 1)
+    sea.act(ALLIED, ShowPieces("0520"), Choose(("mt-01",)))
+    assert told()[1:] == [(1, "Artigas, Norfolk")]
+    assert boxed() == {"group-1": 0, "norfolk": 1, "mt-01": 1}
+
+
 @pytest.mark.rule("NC-4.2-recon-group", "NC-4.2-group-count")
 def test_half_of_a_group_is_half_of_its_box_and_the_marker_is_not_counted(sea: Sea) -> None:
     looks(grouped(sea, "norfolk", "mt-01", "mt-02", "mt-03"), 4)
@@ -163,6 +230,8 @@ def test_an_empty_marker_is_turned_up_like_any_other(sea: Sea) -> None:
     looks(grouped(sea), 9)
     assert sea.is_up("group-1")
     assert sea.piece("group-1").recon == [], "there is nobody to attack"
+    told = [(event.about["box"], event.about["members"]) for event in sea.told("NC-4.2-recon-group", Observer.AXIS)]
+    assert set(told) == {(1, "nothing")}
 
 
 # How groups move

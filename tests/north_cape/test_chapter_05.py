@@ -9,10 +9,10 @@ import pytest
 
 from barents.games.north_cape.actions import Cancel, Declare, DropOff, Engage, Go, Pass, Spot, Stop, Surface
 from barents.games.north_cape.eligibility import is_eligible
-from barents.games.north_cape.state import MissionType, PlaceDecoys, Used
+from barents.games.north_cape.state import BuyDecoys, MissionType, PlaceDecoys, Used
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Refused
-from barents.kernel.sides import Side
+from barents.kernel.sides import Observer, Side
 
 from .sea import ALLIED, AXIS, Sea
 
@@ -51,6 +51,24 @@ def test_later_the_side_that_drew_more_decoys_in_the_turn_before_begins_and_no_n
     assert first_to_act(sea) is AXIS
     (told,) = sea.told("NC-5.2-initiative")
     assert told.about == {"side": "axis"}
+
+
+@pytest.mark.rule("NC-5.2-initiative", "NC-3.3-decoy-overspend", "NC-3.3-decoy-reveal-cost-only")
+def test_what_was_drawn_counts_not_what_was_paid_and_of_the_turn_before_not_of_this_one(sea: Sea) -> None:
+    sea.place(DD, "1015")
+    sea.place("tirpitz", "2020")
+    sea.begin(BuyDecoys(), dice=[3]).act(ALLIED, "buy 0 20").act(AXIS, "buy 1 2")
+    sea.act(ALLIED, Allot(())).act(AXIS, Allot((("axis-decoy-1", "2020"),)))
+    sea.act(ALLIED, Pass()).act(AXIS, Pass())
+    assert sea.now.turn == 2
+    sea.act(ALLIED, "buy 2 4").act(AXIS, "buy 0 0")
+    sea.act(ALLIED, Allot((("allied-decoy-1", "1015"), ("allied-decoy-2", "1015")))).act(AXIS, Allot(()))
+    assert set(sea.match.pending) == {AXIS}
+    assert [told.about for told in sea.told("NC-5.2-initiative")] == [{"side": "allied"}, {"side": "axis"}]
+    for eyes in (Observer.ALLIED, Observer.AXIS, Observer.PUBLIC):
+        facts = sea.match.known(eyes).notebook[ALLIED].facts
+        assert facts["first-mission"] == "axis", "everyone keeps it in mind"
+        assert sum(sea.match.known(eyes).drawn_before.values()) == (eyes is Observer.AXIS), "and no number"
 
 
 @pytest.mark.rule("NC-5.2-initiative-tie")
@@ -174,6 +192,8 @@ def test_a_destroyer_that_moved_five_on_a_recon_has_four_for_a_sortie_and_no_sec
 def test_a_unit_that_has_done_its_recon_cannot_go_on_another_with_its_neighbours(sea: Sea) -> None:
     sea.place(DD, "1015", used=Used.RECON)
     sea.place("gb-dd-2", "1015")
+    sea.place("group-1", "1015")
+    sea.place("gb-dd-3", "1015", used=Used.RECON, box=1)
     sea.missions(ALLIED).act(ALLIED, Declare(RECON, "1015"))
     assert sea.offered(ALLIED) == ["choose -", "choose gb-dd-2"]
 
@@ -222,14 +242,17 @@ def test_a_ship_that_enters_a_hex_with_a_decoy_goes_no_farther_and_its_route_avo
 
 
 @pytest.mark.rule("NC-5.0-halt-on-enemy")
-def test_an_aircraft_flies_round_a_lone_decoy_at_no_cost_but_stops_where_it_enters_its_hex(sea: Sea) -> None:
+@pytest.mark.parametrize("decoy", ["1016", "1020", "1029"])
+def test_an_aircraft_flies_round_a_lone_decoy_at_no_cost_but_stops_where_it_enters_its_hex(
+    sea: Sea, decoy: str
+) -> None:
     sea.place("albacore-1", "1015")
     sea.place("victorious", "1015")
-    sea.place("axis-decoy-1", "1020")
+    sea.place("axis-decoy-1", decoy)
     sea.missions(ALLIED).send(SORTIE, "albacore-1").act(ALLIED, Go("1030"))
     assert sea.piece("albacore-1").at == "1030"
-    assert "1020" not in str(sea.told("NC-5.0-adjacent-steps")[0].about["path"])
-    sea.act(ALLIED, Go("1020"))
+    assert decoy not in str(sea.told("NC-5.0-adjacent-steps")[0].about["path"])
+    sea.act(ALLIED, Go(decoy))
     assert sea.goals(ALLIED) == set()
 
 
@@ -258,8 +281,8 @@ def test_the_missions_are_recon_patrol_sortie_and_attack(sea: Sea) -> None:
     assert sea.declared(ALLIED) == {f"{type} 1015 no" for type in MissionType}
 
 
-@pytest.mark.rule("NC-5.1-one-type-at-a-time", "NC-5.1-complete-first", "NC-5.2-no-change")
-def test_a_mission_is_completed_before_another_begins_and_does_not_become_another(sea: Sea) -> None:
+@pytest.mark.rule("NC-5.1-one-type-at-a-time", "NC-5.2-no-change")
+def test_a_mission_does_not_become_another(sea: Sea) -> None:
     sea.place(DD, "1015")
     sea.place("tirpitz", "1017")
     sea.identify("tirpitz").missions(ALLIED).send(RECON, DD).act(ALLIED, Go("1017"))
@@ -391,6 +414,20 @@ def test_a_ship_never_moves_to_attack_an_aircraft(sea: Sea) -> None:
     sea.place("ju-88-1", "1017", aloft=True, on_patrol=True, base="2633")
     sea.identify("ju-88-1").missions(ALLIED)
     assert sea.declared(ALLIED) == {"recon 1015 no", "patrol 1015 no", "sortie 1015 no"}
+
+
+@pytest.mark.rule("NC-9.6-no-recon-ships-only", "NC-5.1-ship-no-air-target")
+@pytest.mark.parametrize(("enemy", "offered"), [("ju-88-1", False), ("hipper", True)])
+def test_a_ship_needs_no_reconnaissance_for_a_ship_beside_her_but_for_an_aircraft_in_full_view(
+    sea: Sea, enemy: str, offered: bool
+) -> None:
+    sea.place("kent", "1015")
+    if offered:
+        sea.place(enemy, "1015")
+    else:
+        sea.fly(enemy, "1015")
+    sea.identify(enemy, reconnoitred=False)
+    assert ("attack 1015 no" in sea.missions(ALLIED).declared(ALLIED)) is offered
 
 
 @pytest.mark.rule("NC-5.1-attack-move")

@@ -50,7 +50,7 @@ def test_a_mission_taken_back_before_it_begins_was_never_announced(sea: Sea, lat
     sea.begin(NextMission(ALLIED, passed=True)).act(ALLIED, Declare(SORTIE, "1015"))
     sea.act(ALLIED, *([Choose((DD,)), Cancel()] if late else [Choose(())]))
     assert (sea.piece(DD).used, sea.piece(DD).on_patrol, sea.now.mission) == (0, True, None)
-    assert not sea.told("NC-5.1-sortie")
+    assert not sea.told("NC-5.1-four-types")
     assert sea.asked(ALLIED).rule == "NC-5.0-alternate", "the player still chooses a mission or a pass"
     sea.act(ALLIED, Pass())
     assert sea.now.turn == 2, "and the other side had already passed"
@@ -253,12 +253,6 @@ def test_decoys_announced_as_aircraft_fly_home_with_them(sea: Sea) -> None:
     assert sea.piece("axis-decoy-1").at == BANAK
 
 
-def test_a_decoy_that_was_an_aircraft_on_patrol_stays_where_it_then_goes_as_a_ship(sea: Sea) -> None:
-    sea.on_patrol("axis-decoy-1", "1020", aloft=True, base=BANAK)
-    sea.missions(AXIS).send(SORTIE, "axis-decoy-1").act(AXIS, Go("1022"), Stop())
-    assert sea.piece("axis-decoy-1").at == "1022"
-
-
 # 5.6: the end of the turn
 
 
@@ -333,6 +327,7 @@ def test_a_damaged_boat_goes_one_hex_and_one_more_surfaced(sea: Sea) -> None:
     assert sea.goals(AXIS) == set(sea.data.grid.within("1015", 2)) - {"1015"}
 
 
+@pytest.mark.rule("NC-8.0-surfaced-plus-one", "NC-8.0-surfaced-until-next")
 @pytest.mark.parametrize(("used", "reach"), [(0, 3), (Used.RECON, 4)])
 def test_a_boat_that_dives_before_anything_else_this_turn_has_no_extra_point(sea: Sea, used: int, reach: int) -> None:
     sea.place("u-88", "1015", surfaced=True, surfaced_this_turn=True, used=used)

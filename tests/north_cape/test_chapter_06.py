@@ -420,6 +420,18 @@ def test_a_boat_that_forgoes_it_can_be_reconnoitred(sea: Sea) -> None:
     assert sea.piece("u-88").recon == ["*"]
 
 
+@pytest.mark.rule("NC-6.3-owner-choice", "NC-6.1-drm-submerged-only")
+@pytest.mark.parametrize(("hidden", "choice"), [("axis-decoy-1", False), ("u-255", True)])
+def test_only_of_boats_that_are_not_revealed_is_there_anything_to_forgo(sea: Sea, hidden: str, choice: bool) -> None:
+    sea.weather("fog").place_all(["u-88", hidden], BESIDE)
+    sea.identify("u-88")
+    scout(sea, "gb-dd-1")
+    sea.mission(RECON, ["gb-dd-1"]).begin(Observe(), allied=[8]).act(ALLIED, f"spot gb-dd-1 {BESIDE}")
+    assert ("forgo" in sea.offered(AXIS)) is choice
+    sea.act(AXIS, "decline")
+    assert total(sea) == 8 - 4 - 1, "the modifier counts in any case"
+
+
 @pytest.mark.rule("NC-6.1-drm-submerged-only")
 @pytest.mark.parametrize("other", ["de-dd-1", "u-255"])
 def test_one_ship_on_the_surface_spoils_it(sea: Sea, other: str) -> None:
@@ -432,6 +444,7 @@ def test_one_ship_on_the_surface_spoils_it(sea: Sea, other: str) -> None:
     assert total(sea) == 8 + 1
 
 
+@pytest.mark.rule("NC-6.3-owner-choice")
 def test_nobody_asks_for_boats_on_land_or_where_a_ship_lies_face_up(sea: Sea) -> None:
     sea.place_all(["ju-88-1", "ju-88-2"], "2633")
     sea.place("victorious", "2329")
@@ -445,6 +458,29 @@ def test_nobody_asks_for_boats_on_land_or_where_a_ship_lies_face_up(sea: Sea) ->
     at_sea.place("gb-dd-1", HERE)
     at_sea.mission(RECON, ["gb-dd-1"]).begin(Observe(), allied=[1]).act(ALLIED, f"spot gb-dd-1 {BESIDE}", "stop")
     assert at_sea.asked(AXIS).rule == "NC-5.0-alternate"
+
+
+@pytest.mark.rule("NC-6.3-owner-choice", "NC-4.2-group-with-others")
+def test_a_group_marker_that_lies_face_up_is_no_ship_and_the_boat_beneath_it_may_forgo_its_modifier(sea: Sea) -> None:
+    sea.place("group-1", BESIDE)
+    sea.place("trident", BESIDE, box=1)
+    sea.identify("group-1", reconnoitred=False)
+    scout(sea, "de-dd-1")
+    sea.mission(RECON, ["de-dd-1"]).begin(Observe(), axis=[4]).act(AXIS, f"spot de-dd-1 {BESIDE}")
+    assert sea.offered(ALLIED) == ["decline", "forgo"]
+    sea.act(ALLIED, "decline")
+    assert total(sea) == 4 + 1 - 1 - 1
+
+
+@pytest.mark.rule("NC-6.1-drm-submerged-only")
+def test_decoys_without_a_boat_have_no_modifier_of_hers(sea: Sea) -> None:
+    sea.place_all(["axis-decoy-1", "axis-decoy-2"], BESIDE)
+    scout(sea, "gb-dd-1")
+    sea.mission(RECON, ["gb-dd-1"]).begin(Observe(), allied=[3]).act(ALLIED, f"spot gb-dd-1 {BESIDE}")
+    assert sea.offered(AXIS) == ["decline"]
+    sea.act(AXIS, "decline")
+    assert total(sea) == 3 + 1
+    assert sorted(sea.offered(AXIS)) == ["choose axis-decoy-1", "choose axis-decoy-2"], "a 4 shows one of two"
 
 
 # 4.2 and 6.1: holding boxes

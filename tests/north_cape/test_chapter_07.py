@@ -73,6 +73,54 @@ def test_a_ship_that_is_not_on_patrol_intercepts_nobody(sea: Sea) -> None:
     assert sea.asked(ALLIED).rule == "NC-5.0-adjacent-steps"
 
 
+@pytest.mark.rule("NC-7.0-trigger", "NC-7.0-optional")
+def test_where_a_patrol_was_and_nobody_is_any_more_nothing_is_asked(sea: Sea) -> None:
+    sea.place("hipper", "1020")
+    sea.place(DD, "1017")
+    sea.missions(AXIS).send(PATROL, "hipper").act(AXIS, Stop()).act(ALLIED, Pass())
+    sea.send(SORTIE, "hipper").act(AXIS, Go("1023"), Stop())
+    assert sea.now.stations[AXIS] == ["1020"]
+    sea.send(SORTIE, DD).act(ALLIED, Go("1019"))
+    assert [*sea.match.pending] == [ALLIED]
+    assert sea.asked(ALLIED).rule == "NC-5.0-adjacent-steps"
+
+
+@pytest.mark.rule("NC-7.0-trigger", "NC-7.0-optional")
+def test_a_ship_does_not_intercept_across_land(sea: Sea) -> None:
+    """The cape east of Honningsvåg lies between 2828 and 2929; 2928 is open to both."""
+    assert sea.data.grid.distance("2828", "2929") == 1
+    sea.on_patrol("hipper", "2828")
+    sea.sail_past(DD, start="3029", to="2929")
+    assert (sea.piece(DD).at, patrols(sea, AXIS)) == ("2929", ())
+    sea.act(AXIS, Choose(())).act(ALLIED, Go("2928"))
+    assert patrols(sea, AXIS) == ("hipper",)
+
+
+@pytest.mark.rule("NC-7.0-trigger", "NC-7.0-optional")
+@pytest.mark.parametrize(
+    ("name", "hurt", "can"),
+    [("bv-138-1", 0, True), ("bv-138-1", 1, False), ("he-115-1", 1, True), ("bf-109-1", 0, False)],
+)
+def test_aircraft_intercept_ships_while_they_have_a_bomb_or_a_torpedo_for_them(
+    sea: Sea, name: str, hurt: int, can: bool
+) -> None:
+    """A flying boat bombs with 1, which damage halves to nothing; a damaged He-115 has a torpedo of 1 left."""
+    sea.on_patrol(name, "1020", base=BANAK, damage=hurt)
+    sea.sail_past(DD)
+    assert patrols(sea, AXIS) == ((name,) if can else ())
+
+
+@pytest.mark.rule("NC-7.0-trigger", "NC-7.0-optional")
+@pytest.mark.parametrize(("name", "hurt", "can"), [(MERCHANT, 0, False), ("gb-de-5", 1, True), ("trident", 0, True)])
+def test_ships_intercept_with_guns_torpedoes_or_depth_charges_and_merchants_have_none(
+    sea: Sea, name: str, hurt: int, can: bool
+) -> None:
+    """The guns of the trawlers are gone, but not what they have against boats."""
+    sea.on_patrol(name, "1020", damage=hurt)
+    sea.sail_past("hipper")
+    assert patrols(sea, ALLIED) == ((name,) if can else ())
+
+
 @pytest.mark.rule("NC-7.0-exit-not-intercepted")
 def test_whoever_only_leaves_a_hex_beside_a_patrol_is_not_intercepted(sea: Sea) -> None:
     sea.on_patrol("hipper", "1020")
@@ -352,12 +400,41 @@ def test_scheer_is_too_slow_for_two_cruisers_which_go_on_with_what_they_have_lef
     assert all(sea.is_up(name) for name in ("norfolk", "london", "wichita", "scheer"))
 
 
+@pytest.mark.rule("NC-7.1-compare", "NC-7.1-fail-continue", "NC-7.1-slowest-of-hex")
+def test_a_group_marker_does_not_slow_the_cruisers_in_its_box(sea: Sea) -> None:
+    sea.on_patrol("scheer", "1020")
+    sea.place("group-1", "1017")
+    sea.place_all(["norfolk", "london"], "1017", box=1)
+    sea.missions(ALLIED).send(SORTIE, "group-1").act(ALLIED, Go("1019")).act(AXIS, Choose(("scheer",)))
+    assert all(sea.is_up(name) for name in ("group-1", "norfolk", "london"))
+    assert (len(sea.told("NC-7.1-fail-continue")), sea.now.combat) == (1, None)
+    sea.act(ALLIED, Go("1013"), Stop())
+    assert {sea.piece(name).at for name in ("group-1", "norfolk", "london")} == {"1013"}
+
+
+@pytest.mark.rule("NC-7.1-slowest-of-hex", "NC-7.0-who-lay-there-moves", "NC-7.0-reveal-all")
+def test_a_fighter_after_decoys_that_flew_meets_who_lay_there(sea: Sea) -> None:
+    """The decoy is gone, so that nobody whom the mission moved is caught; the cruiser is in the hex and is."""
+    sea.place("victorious", "0530")
+    sea.on_patrol("fulmar-1", "1020")
+    sea.place("hipper", "1019")
+    sea.place("axis-decoy-1", "1017")
+    sea.missions(AXIS).act(AXIS, "declare recon 1017 yes", "choose axis-decoy-1", "go 1019")
+    assert patrols(sea, ALLIED) == ("fulmar-1",)
+    sea.act(ALLIED, Choose(("fulmar-1",)))
+    assert sea.piece("axis-decoy-1").at == POOL
+    assert [told.about["whom"] for told in sea.told("NC-7.1-compare")] == ["those who lay there"]
+    assert not sea.piece("hipper").halted
+
+
 @pytest.mark.rule("NC-7.1-compare")
 def test_a_destroyer_catches_a_force_whose_slowest_ship_is_no_faster(sea: Sea) -> None:
     sea.on_patrol("de-dd-1", "1020")
     sea.sail_past("duke-of-york", "victorious", DD)
     sea.act(AXIS, Choose(("de-dd-1",)))
     assert sea.now.combat is not None, "9 against 7"
+    (told,) = sea.told("NC-7.1-compare")
+    assert told.about["whom"] == "Duke of York, Victorious, " + sea.data.counters[DD].name
     assert sorted(sea.now.combat.allied) == ["duke-of-york", DD, "victorious"], "nobody is faster than nine"
 
 

@@ -48,6 +48,20 @@ def test_a_boat_catches_a_convoy_and_its_escorts_may_be_withdrawn_but_no_merchan
     assert decision.options.count() == 4, "none, either or both"
 
 
+@pytest.mark.rule("NC-7.2-straggler-choice", "NC-7.2-straggler-who", "NC-7.1-compare")
+@pytest.mark.parametrize(("withdrawn", "told"), [((), "nobody"), ((DE,), "Corvettes A"), ((DD, DE), None)])
+def test_who_may_withdraw_sees_the_boat_that_has_come_and_everyone_hears_who_did(
+    sea: Sea, withdrawn: tuple[str, ...], told: str | None
+) -> None:
+    sea.on_patrol("u-88", "1020")
+    sea.sail_past(MERCHANT, DD, DE)
+    sea.act(AXIS, Choose(("u-88",)))
+    assert sea.asked(ALLIED).rule == "NC-7.2-straggler-who"
+    assert sea.is_up("u-88"), "before they choose"
+    sea.act(ALLIED, Choose(withdrawn))
+    assert [event.about["names"] for event in sea.told("NC-7.2-straggler-who")] == [told or "Onslow/Oribi, Corvettes A"]
+
+
 @pytest.mark.rule("NC-7.2-straggler-no-rejoin", "NC-7.2-stragglers-fight")
 def test_those_withdrawn_take_no_part_and_the_others_fight(sea: Sea) -> None:
     sea.on_patrol("hipper", "1020")
@@ -116,6 +130,22 @@ def test_launching_from_a_hidden_carrier_shows_her_but_does_not_reconnoitre_her(
     assert not sea.is_up(DD)
     sea.act(ALLIED, Stop())
     assert f"attack {BANAK} yes" not in sea.declared(AXIS)
+
+
+@pytest.mark.rule("NC-7.2-cv-launch-reveals")
+def test_decoys_may_fly_along_with_her_aircraft_and_she_is_shown_all_the_same(sea: Sea) -> None:
+    sea.place_all(["victorious", "albacore-1", "allied-decoy-1"], "1020")
+    sea.missions(ALLIED).act(ALLIED, "declare recon 1020 yes", "choose albacore-1,allied-decoy-1", "go 1022")
+    assert sea.is_up("victorious")
+
+
+@pytest.mark.rule("NC-7.2-cv-launch-reveals")
+def test_neither_german_aircraft_nor_decoys_that_fly_from_her_hex_show_the_carrier(sea: Sea) -> None:
+    sea.place_all(["victorious", "albacore-1", "allied-decoy-1"], "1020")
+    sea.place("ju-88-1", BANAK)
+    sea.missions(AXIS).send(PATROL, "ju-88-1").act(AXIS, Go("1025"), Stop())
+    sea.act(ALLIED, "declare recon 1020 yes", "choose allied-decoy-1", "go 1018", Stop())
+    assert not sea.is_up("victorious")
 
 
 @pytest.mark.rule("NC-7.2-example-sequence")

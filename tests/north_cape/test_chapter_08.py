@@ -263,6 +263,14 @@ def test_aircraft_hinder_a_boat_if_they_are_on_patrol_in_the_hex(sea: Sea, on_pa
     assert infiltration(sea).modifiers["air patrol"] == expected, "two patrols count as one"
 
 
+@pytest.mark.rule("NC-8.1-drm-air-patrol")
+def test_an_escort_on_patrol_is_no_air_patrol(sea: Sea) -> None:
+    approach(sea, "u-88", dice=(4,))
+    sea.state.pieces[ALLIED]["gb-dd-1"].on_patrol = True
+    sea.begin(Strike(), dice=(4,)).act(AXIS, "roll-infiltration")
+    assert (infiltration(sea).total, infiltration(sea).modifiers["air patrol"]) == (4, 0)
+
+
 def test_an_air_patrol_and_icebergs_hold_a_boat_off_in_fog(sea: Sea) -> None:
     sea.weather("fog").on_patrol("fulmar-1", ICEBERGS)
     approach(sea, "u-88", cell=ICEBERGS, dice=(5,))
@@ -424,7 +432,7 @@ def test_a_boat_that_got_through_can_be_looked_for_and_attacked_afterwards(sea: 
     assert not sea.piece("u-88").recon, "but it is not reconnoitred by that"
     assert f"declare attack {BESIDE} no" not in sea.offered(ALLIED)
     sea.act(ALLIED, f"declare recon {BESIDE} no", "choose gb-dd-2", "stop", f"spot gb-dd-2 {HERE}")
-    sea.act(AXIS, "forgo").act(ALLIED, "stop").act(AXIS, "pass")
+    sea.act(AXIS, "decline").act(ALLIED, "stop").act(AXIS, "pass")
     sea.act(ALLIED, f"declare attack {BESIDE} no", "choose gb-dd-2", f"go {HERE}", "stop", "choose gb-dd-2")
     assert sea.piece("u-88").at == "lost"
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.north_cape.state import Used
-from barents.kernel.sides import Side
+from barents.games.north_cape.state import MissionType, Used
+from barents.kernel.sides import Observer, Side
 
 from .sea import ALLIED, AXIS, Sea
 
 HERE, BESIDE, HAMMERFEST, BANAK = "2020", "2021", "2330", "2633"
+ATTACK = MissionType.ATTACK
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def fighting(sea: Sea, side: Side) -> list[str]:
 # 9.0, 9.1: who fights, and in which order
 
 
-@pytest.mark.rule("NC-9.0-when")
+@pytest.mark.rule("NC-9.0-when", "NC-4.0-reveal-by-recon-combat")
 def test_everyone_in_the_hex_takes_part(sea: Sea) -> None:
     sea.place_all(["tirpitz", "de-dd-1"], HERE)
     sea.place_all(["norfolk", "mt-01", "mt-02", "allied-decoy-1"], HERE)
@@ -40,6 +41,24 @@ def test_everyone_in_the_hex_takes_part(sea: Sea) -> None:
     assert fighting(sea, ALLIED) == ["norfolk", "mt-01", "mt-02"], "no decoy, no boat that lies submerged"
     assert sea.is_up("de-dd-1")
     assert sea.piece("de-dd-1").recon == ["*"]
+
+
+@pytest.mark.rule("NC-9.0-when")
+@pytest.mark.parametrize("attackers", [("u-403",), ("u-403", "de-dd-1")])
+def test_where_all_lie_face_up_already_it_is_told_who_has_begun_the_combat(
+    sea: Sea, attackers: tuple[str, ...]
+) -> None:
+    """Who takes part, and who may hunt boats, hangs on it: the enemy sees that, so he has to be told."""
+    sea.place_all(["u-403", "u-377", "de-dd-1"], HERE)
+    sea.place("norfolk", HERE)
+    sea.identify("u-403", "u-377", "de-dd-1", "norfolk").missions(AXIS)
+    sea.send(ATTACK, *attackers).act(AXIS, "stop")
+    assert fighting(sea, AXIS) == ["u-403", "de-dd-1"], "U-377 lies submerged and is on no mission"
+    names = [sea.data.counters[name].name for name in attackers]
+    assert [event.about["names"] for event in sea.told("NC-9.0-when", Observer.ALLIED)] == [", ".join(names)]
+    combat = sea.match.known(Observer.ALLIED).combat
+    assert combat is not None
+    assert combat.hunters == [name for name in attackers if name == "de-dd-1"]
 
 
 @pytest.mark.rule("NC-9.0-when")
@@ -65,14 +84,17 @@ def test_ships_that_merely_meet_do_not_fight(sea: Sea) -> None:
 
 
 @pytest.mark.rule("NC-9.1-order", "NC-9.2-initiator-first")
-def test_the_stages_come_one_after_the_other(sea: Sea) -> None:
+@pytest.mark.parametrize("attackers", [("norfolk", "gb-dd-1"), ("tirpitz", "de-dd-1")])
+def test_the_stages_come_one_after_the_other_and_in_each_the_side_that_attacked_is_first(
+    sea: Sea, attackers: tuple[str, str]
+) -> None:
     sea.place_all(["tirpitz", "de-dd-1"], HERE)
     sea.place_all(["norfolk", "gb-dd-1"], HERE)
     sea.fly("bf-109-1", HERE)
     sea.fly("ju-88-1", HERE)
     sea.fly("fulmar-1", HERE)
     sea.fly("albacore-1", HERE)
-    sea.strike("norfolk", "gb-dd-1", dice=(10,) * 12)
+    sea.strike(*attackers, dice=(10,) * 12)
     asked: list[str] = []
     first: dict[str, str] = {}
     while sea.now.combat is not None:
@@ -83,7 +105,8 @@ def test_the_stages_come_one_after_the_other(sea: Sea) -> None:
             first.setdefault(stage, side.value)
         sea.act(side, next(o for o in decision.options if str(o).startswith(("engage", "hold-fire", "wait-aloft"))))
     assert asked == sorted(asked)
-    assert first == {"NC-9.2": "allied", "NC-9.3": "allied", "NC-9.6": "allied", "NC-9.8": "allied"}
+    initiator = sea.data.counters[attackers[0]].side.value
+    assert first == dict.fromkeys(("NC-9.2", "NC-9.3", "NC-9.6", "NC-9.8"), initiator)
 
 
 @pytest.mark.rule("NC-9.1-skip")
@@ -105,7 +128,9 @@ def test_aircraft_must_fight_where_one_of_them_is_red(sea: Sea) -> None:
     assert sea.offered(ALLIED) == ["engage sea-hurricane-1 he-111-1"], "there is no way out"
 
 
-@pytest.mark.rule("NC-9.2-both-roll", "NC-9.2-mutual-damage", "NC-9.2-no-as-after-air", "NC-9.8-air-torpedo")
+@pytest.mark.rule(
+    "NC-9.1-order", "NC-9.2-both-roll", "NC-9.2-mutual-damage", "NC-9.2-no-as-after-air", "NC-9.8-air-torpedo"
+)
 def test_a_sea_hurricane_and_a_he_111_damage_each_other_and_torpedoes_are_dropped_still(sea: Sea) -> None:
     sea.fly("sea-hurricane-1", HERE)
     sea.fly("he-111-1", HERE)
@@ -225,6 +250,24 @@ def test_whoever_fought_in_the_air_is_not_available_afterwards(sea: Sea) -> None
     assert [sea.piece(name).at for name in ("sea-hurricane-1", "fulmar-1", "he-111-1")] == ["not-available"] * 3
     assert sea.piece("he-111-2").at == HERE, "it was there but fought nobody"
     assert sea.now.combat is None
+
+
+@pytest.mark.rule("NC-9.2-to-na", "NC-5.6-na-return", "NC-4.0-air-return")
+def test_a_bomber_that_fought_in_the_air_is_off_the_map_and_lands_unseen_near_where_it_was(sea: Sea) -> None:
+    """It was on patrol over 2021, fifteen hexes from Banak: with its range of fifteen it gets to three other bases."""
+    sea.place("victorious", "2019")
+    sea.fly("fulmar-1", BESIDE)
+    sea.on_patrol("ju-87-1", BESIDE, base=BANAK)
+    sea.strike("fulmar-1", dice=(10, 10)).act(ALLIED, "engage fulmar-1 ju-87-1")
+    bomber = sea.piece("ju-87-1")
+    assert (bomber.at, bomber.aloft, bomber.on_patrol, sea.is_up("ju-87-1")) == ("not-available", False, False, False)
+    sea.act(AXIS, "pass").act(ALLIED, "pass")
+    bases = [text.partition("=")[2] for text in sea.offered(AXIS) if "=" in text]
+    assert sorted(base for base in bases if base != "-") == ["2330", "2334", "2631", BANAK]
+    sea.act(AXIS, "assign ju-87-1=2330")
+    assert [told.about["seen"] for told in sea.told("NC-4.0-air-return") if told.about["side"] == "axis"] == [
+        "2330: face-down"
+    ]
 
 
 @pytest.mark.rule("NC-9.2-no-as-after-air")
@@ -370,6 +413,7 @@ def test_an_albacore_may_land_on_victorious_at_once_and_go_on_another_mission(se
     assert sea.offered(ALLIED) == ["land albacore-1 victorious", "wait-aloft"]
     sea.act(ALLIED, "land albacore-1 victorious")
     assert (sea.piece("albacore-1").at, sea.piece("albacore-1").aloft) == (BESIDE, False)
+    assert [told.about for told in sea.told("NC-9.3-british-land")] == [{"unit": "albacore-1", "cell": BESIDE}]
     sea.act(AXIS, "pass")
     assert f"declare recon {BESIDE} yes" in sea.offered(ALLIED)
 
@@ -383,6 +427,23 @@ def test_there_must_be_room_on_deck_to_land_at_once(sea: Sea) -> None:
     sea.strike("albacore-1", dice=(10,))
     sea.act(ALLIED, "engage albacore-1 de-dd-1").act(AXIS, "hold-fire").act(ALLIED, "stop")
     assert sea.piece("albacore-1").at == "not-available"
+
+
+@pytest.mark.rule("NC-9.3-british-land", "NC-5.3-carrier-out-of-range")
+@pytest.mark.parametrize(("carrier", "lands"), [("0316", True), ("0101", False)])
+def test_an_albacore_cannot_land_at_once_if_victorious_has_sailed_out_of_its_range(
+    sea: Sea, carrier: str, lands: bool
+) -> None:
+    """It was on patrol over a merchant that Hipper attacks; its range is twenty-five hexes."""
+    assert (sea.data.grid.distance(HERE, carrier) <= 25) is lands
+    sea.place("victorious", carrier)
+    sea.place("mt-01", HERE)
+    sea.on_patrol("albacore-1", HERE)
+    sea.place("hipper", HERE, used=Used.GUNFIRE | Used.TORPEDO)
+    sea.strike("hipper", dice=(10,))
+    sea.act(ALLIED, "engage albacore-1 hipper").act(AXIS, "hold-fire").act(ALLIED, "stop")
+    assert (ALLIED in sea.match.pending and sea.asked(ALLIED).rule == "NC-9.3-british-land") is lands
+    assert sea.piece("albacore-1").at == (HERE if lands else "not-available")
 
 
 @pytest.mark.rule("NC-9.2-to-na")

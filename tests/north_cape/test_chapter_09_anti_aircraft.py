@@ -30,6 +30,27 @@ def test_the_defender_chooses_whether_the_cruiser_or_the_destroyers_answer_a_mis
     assert sea.dice_left() == {}
 
 
+@pytest.mark.rule("NC-9.3-aa-on-miss", "NC-9.5-hex-aa", "NC-9.5-hex-aa-not-target")
+@pytest.mark.parametrize(
+    ("target", "die", "gunner", "rule"),
+    [
+        ("norfolk", 9, "norfolk", "NC-9.3-aa-on-miss"),
+        ("norfolk", 9, "gb-dd-1", "NC-9.5-hex-aa"),
+        ("gb-dd-1", 9, "gb-dd-1", "NC-9.3-aa-on-miss"),
+        ("gb-dd-1", 2, "gb-dd-1", "NC-9.5-hex-aa"),
+    ],
+)
+def test_a_reply_is_logged_as_that_of_a_target_that_was_missed_or_of_a_ship_that_covers_the_hex(
+    sea: Sea, target: str, die: int, gunner: str, rule: str
+) -> None:
+    sea.place_all(["norfolk", "gb-dd-1"], HERE)
+    sea.fly("he-111-1", HERE)
+    sea.strike("he-111-1", dice=(die, 10))
+    sea.act(AXIS, f"engage he-111-1 {target}").act(ALLIED, f"fire {gunner}")
+    replies = [roll for name in ("NC-9.3-aa-on-miss", "NC-9.5-hex-aa") for roll in sea.rolls(name)]
+    assert [(reply.rule, reply.subject) for reply in replies] == [(rule, gunner)]
+
+
 @pytest.mark.rule("NC-9.3-aa-on-miss")
 def test_a_cruiser_that_was_hit_does_not_answer(sea: Sea) -> None:
     sea.place("norfolk", HERE)

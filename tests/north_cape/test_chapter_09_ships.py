@@ -81,6 +81,22 @@ def test_a_surfaced_boat_may_attack_unseen_ships_only_where_one_has_guns(
     assert bool(sea.told("NC-5.1-attack-ends")) is not fought
 
 
+@pytest.mark.rule("NC-6.1-attack-reveals-all", "NC-6.1-defend-as-group", "NC-9.6-no-recon-ships-only")
+@pytest.mark.parametrize("escorted", [False, True])
+def test_before_a_boat_that_lies_submerged_only_escorts_bring_a_combat_in_which_a_boat_of_their_own_is_seen(
+    sea: Sea, escorted: bool
+) -> None:
+    """Trident was found by a reconnaissance; beside her lies a decoy, which might have been a ship."""
+    attackers = ["hipper", "u-88", *(["de-dd-1"] if escorted else [])]
+    sea.place_all(attackers, HERE)
+    sea.place_all(["trident", "allied-decoy-1"], HERE)
+    sea.identify("trident").missions(AXIS).send(ATTACK, *attackers).act(AXIS, "stop")
+    assert sea.piece("allied-decoy-1").at == "pool"
+    assert (bool(sea.told("NC-9.0-when")), bool(sea.told("NC-5.1-attack-ends"))) == (escorted, not escorted)
+    assert (sea.is_up("hipper"), sea.is_up("u-88")) == (True, escorted)
+    assert sea.asked(AXIS if escorted else ALLIED).rule == ("NC-8.3-when" if escorted else "NC-5.0-alternate")
+
+
 @pytest.mark.rule("NC-9.6-no-recon-ships-only", "NC-5.1-type-limits")
 def test_a_cruiser_cannot_attack_an_aircraft_above_her(sea: Sea) -> None:
     """One that is seen is no target; whether something face down is one must not show before."""
@@ -383,6 +399,22 @@ def test_anti_aircraft_fire_at_the_bomber_may_leave_no_torpedo_bomber(sea: Sea) 
     sea.strike("he-111-1", dice=(10, 1))
     sea.act(AXIS, "engage he-111-1 mt-01").act(ALLIED, "fire gb-dd-1")
     assert (sea.piece("he-111-1").at, sea.now.combat) == (LOST, None)
+
+
+@pytest.mark.rule("NC-9.10-bombs-and-torpedoes", "NC-9.10-per-turn", "NC-9.3-british-land")
+@pytest.mark.parametrize("used", [0, Used.TORPEDO])
+def test_an_albacore_whose_torpedo_is_gone_for_the_turn_leaves_as_soon_as_it_has_bombed(sea: Sea, used: int) -> None:
+    sea.place("lutzow", HERE)
+    sea.place("norfolk", HERE)
+    sea.place("victorious", BESIDE)
+    sea.fly("albacore-1", HERE, used=used)
+    sea.strike("albacore-1", dice=(10,))
+    sea.act(ALLIED, "engage albacore-1 lutzow").act(AXIS, "hold-fire")
+    if used:
+        assert sea.asked(ALLIED).rule == "NC-9.3-british-land"
+        sea.act(ALLIED, "land albacore-1 victorious")
+    assert sea.asked(ALLIED).rule == "NC-9.6-select"
+    assert sea.piece("albacore-1").at == (BESIDE if used else HERE)
 
 
 # 9.10: after the combat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Engage, Stop
 from barents.games.north_cape.knowledge import known
 from barents.games.north_cape.state import (
@@ -17,6 +18,7 @@ from barents.games.north_cape.state import (
     NextMission,
     Scatter,
 )
+from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer
 from tests.north_cape.sea import ALLIED, AXIS, Sea
 from tests.north_cape.solo import SUMMER, group, keep, reconnoitre, solitaire
@@ -262,3 +264,34 @@ def test_where_no_bomber_flies_they_take_the_others() -> None:
     sea.fly("bv-138-1", OFF_NORWAY)
     sea.strike("bv-138-1", dice=[9, 9])
     assert [roll.subject for roll in sea.rolls("NC-9.2-both-roll")] == ["fulmar-1", "bv-138-1"]
+
+
+@pytest.mark.rule("NC-7.0-interception-is-mission", "NC-7.0-reveal-all", "NC-8.0-declare-bluff")
+def test_a_group_that_is_all_decoys_cannot_call_itself_a_submarine() -> None:
+    """Nobody commands it: Hipper moves in, finds it out, and the Germans have had their mission."""
+    sea = solitaire()
+    group(sea, 1, ["allied-decoy-1", "allied-decoy-2"], OFF_NORWAY)
+    sea.on_patrol("hipper", "2117")
+    sea.missions(ALLIED, dice=[3]).act(AXIS, "choose hipper")
+    assert [sea.piece(f"allied-decoy-{n}").at for n in (1, 2)] == [REMOVED] * 2
+    assert (sea.piece("hipper").at, sea.is_up("hipper")) == ("2118", True), "where the group came beside her"
+    assert not sea.told("NC-8.0-declare-submarine")
+
+
+@pytest.mark.rule("NC-11.6-scatter-six", "NC-11.6-scatter-move")
+def test_a_group_that_is_scattered_on_its_way_has_sailed_as_far_as_it_came() -> None:
+    """Hipper waits where the group's first hex is; what has scattered sails no more this turn, and shows it."""
+    sea = solitaire()
+    group(sea, 1, ["mt-01", "mt-02", "mt-03"], OFF_NORWAY)
+    sea.state.pieces[ALLIED]["mt-01"].damage = 1
+    keep(sea, "albacore-1", "albacore-2", "fulmar-1", "sea-hurricane-1")
+    sea.on_patrol("hipper", "2117")
+    sea.missions(ALLIED, dice=[3, 1, 4, 4, 1], allied=[1, 1, 1])
+    sea.act(AXIS, "choose hipper", "engage hipper mt-01", "stop")
+    assert sea.now.mission is None
+    assert len(sea.now.groups) == 2
+    assert {(group.done, group.moved) for group in sea.now.groups} == {(True, 1)}
+    assert [sea.piece(name).spent for name in ("mt-02", "mt-03")] == [1, 1]
+    for seed in range(3):
+        world = GAME.imagine(sea.data, sea.match.known(Observer.AXIS), Observer.AXIS, Dice.seeded(seed))
+        assert [world.pieces[ALLIED][name].spent for name in ("mt-02", "mt-03")] == [1, 1]

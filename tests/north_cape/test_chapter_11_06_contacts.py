@@ -54,6 +54,30 @@ def test_only_ships_on_the_surface_that_have_moved_roll_and_once(
 
 
 @pytest.mark.rule("NC-11.6-contact-roll")
+@pytest.mark.parametrize(("mover", "start"), [("u-703", "2722"), ("ju-88-1", "2633")])
+def test_a_ship_to_which_a_boat_or_aircraft_has_come_has_not_moved_and_meets_nothing(mover: str, start: str) -> None:
+    sea = solitaire(SPRING)
+    keep(sea, *BRITISH)
+    sea.place("lutzow", "2720")
+    sea.place(mover, start)
+    sea.missions(AXIS).send(MissionType.SORTIE, mover).act(AXIS, "go 2720", "stop")
+    assert sea.told("NC-5.1-complete-first")
+    assert not sea.rolls("NC-11.6-contact-roll")
+
+
+@pytest.mark.rule("NC-11.6-contact-roll", "NC-11.6-move-as-stack")
+def test_a_german_ship_to_which_a_group_has_sailed_meets_nothing() -> None:
+    sea = solitaire()
+    keep(sea, *BRITISH)
+    group(sea, 1, ["mt-01", "mt-02"], "1013")
+    sea.place("lutzow", "1314")
+    sea.missions(ALLIED, dice=[1])
+    assert {sea.piece(name).at for name in ("mt-01", "mt-02", "lutzow")} == {"1314"}
+    assert sea.told("NC-5.1-complete-first")
+    assert not sea.rolls("NC-11.6-contact-roll")
+
+
+@pytest.mark.rule("NC-11.6-contact-roll")
 def test_it_comes_after_the_battle_that_the_movement_led_to() -> None:
     """Lützow sinks a merchant with her guns (1, then 2d6), a 6 keeps the group together, and a 6 brings a submarine."""
     sea = solitaire(SPRING)

@@ -101,3 +101,17 @@ def test_a_westbound_group_leaves_the_map_where_its_way_runs_off_the_edge() -> N
     assert sea.now.points[ALLIED] == 7
     assert not sea.is_up("gb-dd-1")
     assert "gb-dd-1" not in sea.match.known(Observer.AXIS).pieces[ALLIED]
+
+
+@pytest.mark.rule("NC-4.0-face-down", "NC-11.6-repeat")
+def test_cruisers_that_were_seen_and_have_left_the_map_are_not_lost_from_sight_on_it() -> None:
+    """A boat on patrol meets the group beside the edge and is too slow for it; the turn then ends."""
+    sea = solitaire()
+    group(sea, 4, ("norfolk", "london"), "0315", "west")
+    sea.on_patrol("u-88", "0215", surfaced=True)
+    sea.missions(ALLIED, dice=[5] * 9).act(AXIS, "choose u-88")
+    assert {sea.piece(name).at for name in ("norfolk", "london")} == {GONE}
+    assert "norfolk" in sea.revealed()
+    assert sea.match.known(Observer.AXIS).pieces[ALLIED]["norfolk"].at == GONE, "he knows who has left"
+    end_turn(sea)
+    assert sea.now.notebook[AXIS].sightings == []

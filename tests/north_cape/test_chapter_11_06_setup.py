@@ -60,8 +60,10 @@ def test_the_deal_mixes_the_forces_and_nobody_is_told_what_is_where() -> None:
     assert [group.size for group in known.groups] == [26, 26, 26, 26]
     told = [seen(entry, Observer.AXIS) for entry in match.log or []]
     assert not any(isinstance(event, Drew) and event.rule == "NC-11.6-four-groups" for event in told)
-    words = [event for event in told if isinstance(event, Told) and event.rule == "NC-11.6-mix"]
-    assert words[0].about == {"n": 4, "size": 26, "left": 2}
+    for observer, numbers in ((Observer.AXIS, [{"n": 4}, {"size": 26, "left": 2}]), (Observer.PUBLIC, [{"n": 4}])):
+        events = [seen(entry, observer) for entry in match.log or []]
+        words = [event for event in events if isinstance(event, Told) and event.rule == "NC-11.6-mix"]
+        assert [event.about for event in words] == numbers, "how many ships there are tells of Prinz Eugen"
 
 
 def test_another_game_is_dealt_otherwise() -> None:

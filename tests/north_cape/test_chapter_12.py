@@ -382,6 +382,17 @@ def test_the_cruisers_of_the_covering_force_stay_west_of_the_north_cape(
         assert (Go("2824") in sea.asked(ALLIED).options) is (name == free), name
 
 
+@pytest.mark.rule("NC-5.5-decoy-intercepts-in-vain")
+def test_who_intercepts_nothing_but_decoys_catches_nobody_and_nobody_was_too_fast() -> None:
+    sea = Sea()
+    sea.on_patrol("hipper", "1020")
+    sea.sail_past("allied-decoy-1")
+    sea.act(AXIS, "choose hipper")
+    assert not sea.told("NC-7.1-fail-continue")
+    assert not sea.told("NC-7.1-compare")
+    assert sea.now.combat is None
+
+
 @pytest.mark.rule("NC-5.5-decoy-intercepts-in-vain", "NC-12.0-german-trigger")
 @pytest.mark.parametrize(("patrol", "released"), [("axis-decoy-1", False), ("u-88", True)])
 def test_a_decoy_that_intercepts_merchants_does_not_release_the_surface_force(patrol: str, released: bool) -> None:

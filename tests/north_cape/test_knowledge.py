@@ -19,6 +19,7 @@ from barents.games.north_cape.state import (
     Claim,
     MissionType,
     Observe,
+    Options,
     Piece,
     State,
     Used,
@@ -356,6 +357,14 @@ def deployed(sea: Sea, *, spent: int = 0) -> Sea:
     for book in sea.state.notebook.values():
         book.facts["spent-allied"] = book.facts["spent-axis"] = spent
     return sea
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_in_solitaire_nobody_is_imagined_to_have_drawn_decoys_which_would_give_him_the_first_mission(seed: int) -> None:
+    sea = deployed(Sea(options=Options(solitaire=True)))
+    sea.place("u-88", "1020")
+    world = imagined(sea, SPECTATOR, seed)
+    assert world.drawn == world.drawn_before == {ALLIED: 0, AXIS: 0}
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -109,6 +109,27 @@ def test_an_ace_against_five_escorts_is_told_before_he_sets_out_and_again_at_the
     assert (ends(openly), openly.notes) == ({"miss": 40, "hit": 60}, ("97% lose U-255", "5 escorts"))
 
 
+@pytest.mark.rule("NC-8.1-each-sub-rolls")
+@pytest.mark.parametrize("named", [("u-88", "u-255"), ("u-255", "u-88")])
+def test_of_two_boats_the_odds_at_the_screen_are_those_of_the_one_that_is_asked(named: tuple[str, str]) -> None:
+    """U-88 has slipped through with a 5; then it is the ace's turn, who hears of his own chances."""
+    sea = Sea().weather("clear")
+    sea.place_all(["mt-01", "gb-dd-1"], "1520")
+    sea.place_all(["de-dd-1", "u-88"], "1520")
+    sea.place("u-255", "1520", ace="Reche")
+    sea.strike("de-dd-1", *named, dice=(5,))
+    first = shown(sea, AXIS, "attack-openly")
+    assert first is not None
+    assert chance(sea, AXIS, "roll-infiltration") == pytest.approx(4 / 6)
+    assert first.notes[0].split()[-1] == "U-88"
+    sea.act(AXIS, "roll-infiltration")
+    second, openly = shown(sea, AXIS, "roll-infiltration"), shown(sea, AXIS, "attack-openly")
+    assert second is not None
+    assert openly is not None
+    assert second.modifiers == {"ace": 3, "clear": 1, "escorts": -1}
+    assert (ends(openly), openly.notes[0].split()[-1]) == ({"miss": 40, "hit": 60}, "U-255")
+
+
 def test_odds_are_not_told_where_something_lies_face_down_or_several_could_go() -> None:
     sea = Sea().weather("clear")
     convoy(sea)

@@ -76,7 +76,7 @@ def fly_home(u: Umpire, unseen: Side | None) -> tuple[Step, ...]:
     """
     steps = []
     for side in Side:
-        units = tuple(p.id for p in u.state.pieces[side].values() if p.aloft and not p.on_patrol and on_map(p))
+        units = tuple(p.id for p in u.state.pieces[side].values() if p.aloft and not p.on_patrol)
         sham = side is unseen is Side.AXIS
         if units or sham:
             steps.append(LandAircraft(side, units, sham))
@@ -135,13 +135,13 @@ def land_aircraft(u: Umpire, step: LandAircraft) -> kernel.Rule[tuple[Step, ...]
     homes = {name: bases for name, bases in homes.items() if bases}
     if homes and side is Side.ALLIED:
         yield from land_on_deck(u, list(homes))
-    elif side is Side.AXIS and (homes or decoys or step.sham or (not step.units and may_have_landed(u))):
+    elif side is Side.AXIS and (homes or decoys or may_have_landed(u)):
         yield from land_ashore(u, homes, [piece.id for piece in decoys])
     for piece in decoys:
         land(state, piece, piece.base)
         piece.base = ""
     cells |= {state.pieces[side][piece.id].at for piece in down}
-    seen = [f"{cell}: {in_sight(state, data, side, cell)}" for cell in sorted(cells) if cell[:1].isdigit()]
+    seen = [f"{cell}: {in_sight(state, data, side, cell)}" for cell in sorted(cells) if cell.isdigit()]
     if seen:
         u.tell("NC-4.0-air-return", "{side}: aircraft go home: {seen}", side=side.value, seen="; ".join(seen))
     return ()
@@ -194,8 +194,8 @@ def land_ashore(u: Umpire, homes: dict[str, list[str]], decoys: list[str]) -> ke
 def _comes_down(step: LandAircraft, piece: Piece) -> bool:
     """At the end of the turn everything lands; after a mission those named."""
     if step.units or step.sham:
-        return piece.id in step.units and piece.aloft and on_map(piece)
-    return (piece.aloft and on_map(piece)) or piece.at == NOT_AVAILABLE
+        return piece.id in step.units
+    return piece.aloft or piece.at == NOT_AVAILABLE
 
 
 def nearest_with_room(state: State, data: Data, side: Side, piece: Piece) -> str:
@@ -226,7 +226,7 @@ def trim_carrier(u: Umpire, _step: TrimCarrier) -> kernel.Rule[tuple[Step, ...]]
     """NC 4.1: what a damaged carrier cannot hold any more is lost, by its owner's choice (R49)."""
     state = u.state
     excess = -room_on_deck(state, u.data)
-    if excess <= 0 or not has_carrier(state):
+    if excess <= 0:
         return ()
     names = [piece.id for piece in on_deck(state)]
     options = Subset(names, least=excess, most=excess)

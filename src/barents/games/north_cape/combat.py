@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from barents.games.north_cape.actions import Engage, Fire, HoldFire, Land, Stop, WaitAloft
-from barents.games.north_cape.air import can_reach_deck, has_carrier, land, room_on_deck, to_not_available
+from barents.games.north_cape.air import can_reach_deck, land, room_on_deck, to_not_available
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.merchant_guns import anti_aircraft_modifiers
+from barents.games.north_cape.movement import mission_of
 from barents.games.north_cape.pieces import (
     Factor,
     Umpire,
@@ -69,9 +70,7 @@ def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
     boats that lie submerged do not defend.
     """
     state, data = u.state, u.data
-    mission = state.mission
-    if mission is None:
-        return ()
+    mission = mission_of(state)
     enemies = at(state, mission.side.enemy, mission.at)
     reconnoitred_before = any(reconnoitred_for(piece, mission.units) for piece in enemies)
     attackers = [state.pieces[mission.side][name] for name in mission.units]
@@ -119,13 +118,14 @@ def start_combat(
         return [p.id for p in units if not is_submerged(data, p) or p.id in attackers]
 
     state.combat = Combat(cell, initiator, fights(Side.ALLIED), fights(Side.AXIS))
-    if state.mission is not None and state.mission.side is initiator:
+    if mission_of(state).side is initiator:
         state.combat.hunters = escorts_among(u, attackers)
     own = in_combat(state, initiator)
     turn_up(u, [*own, *in_combat(state, initiator.enemy)], "NC-9.0-when")
     reconnoitre(piece for piece in own if not is_submerged(data, piece))
-    u.tell("NC-9.0-when", "Combat at {cell}", cell=cell)
-    boats = tuple(name for name in attackers if is_submerged(data, state.pieces[initiator][name]))
+    names = ", ".join(data.counters[name].name for name in attackers)
+    u.tell("NC-9.0-when", "Combat at {cell}, begun by {names}", cell=cell, names=names)
+    boats = tuple(piece.id for piece in own if is_submerged(data, piece))
     infiltration: tuple[Step, ...] = (Infiltrate(boats),) if boats else ()
     return (*infiltration, AirToAir(initiator))
 
@@ -143,9 +143,9 @@ def selecting(state: State, data: Data, side: Side, eligible: Eligible) -> Side 
 
 
 def next_stage(state: State) -> Combat:
-    """NC 9.1: a stage is completed before the next; who fought in it is forgotten."""
+    """NC 9.1: a stage is completed before the next; who was attacked in it is forgotten."""
     combat = combat_of(state)
-    combat.fought, combat.targeted = [], []
+    combat.targeted = []
     return combat
 
 
@@ -168,7 +168,6 @@ def fighters(state: State, data: Data, side: Side) -> list[str]:
         if counter(data, piece).red
         and factor(data, piece, "air") > 0
         and not piece.used & Used.AIR_TO_AIR
-        and piece.id not in combat.fought
         and piece.id not in combat.targeted
     ]
 
@@ -179,7 +178,7 @@ def aircraft(state: State, data: Data, side: Side) -> list[str]:
 
 
 def air_to_air(u: Umpire, step: AirToAir) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 9.2: compulsory while a side has a red unit and the other any; both roll, and damage is simultaneous."""
+    """NC 9.2, NC 9.1: compulsory while a side has a red unit and the other any; both roll, and are hit together."""
     state, data = u.state, u.data
     side = selecting(state, data, step.side, fighters)
     if side is None:
@@ -197,7 +196,6 @@ def air_to_air(u: Umpire, step: AirToAir) -> kernel.Rule[tuple[Step, ...]]:
             piece.used |= Used.ROLLED_IN_AIR_COMBAT
         if piece.id not in combat.dogfought:
             combat.dogfought.append(piece.id)
-    combat.fought.append(attacker.id)
     combat.targeted.append(target.id)
     duel(u, attacker, target, "air", "NC-9.2-both-roll", 0)
     return (AirToAir(side.enemy),)
@@ -262,7 +260,7 @@ def bombers(state: State, data: Data, side: Side) -> list[str]:
 
 
 def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 9.3: each unit may attack one ship; the sides alternate while both go on.
+    """NC 9.3, NC 9.1: each unit may attack one ship; the sides alternate while both go on.
 
     One that also has torpedoes stays for their stage (NC 9.10); the others have done what they came for.
     """
@@ -350,8 +348,9 @@ def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, .
     side = data.counters[unit.id].side
     leave_combat(state, unit)
     on_deck = not unit.aloft
-    has_room = has_carrier(state) and (on_deck or room_on_deck(state, data) > 0)
-    may_land = unit.base == CARRIER and has_room and (on_deck or can_reach_deck(state, data, unit))
+    may_land = unit.base == CARRIER and (
+        on_deck or (room_on_deck(state, data) > 0 and can_reach_deck(state, data, unit))
+    )
     if may_land and unit.id not in combat_of(state).dogfought:
         options: Pick[Land | WaitAloft] = Pick([Land(unit.id, CARRIER), WaitAloft()])
         prompt = f"Does {counter(data, unit).name} land on Victorious at once?"
@@ -367,11 +366,9 @@ def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, .
 def leave_combat(state: State, piece: Piece) -> None:
     """A unit takes no further part."""
     combat = combat_of(state)
-    for names in (combat.allied, combat.axis):
+    for names in (combat.allied, combat.axis, mission_of(state).units):
         if piece.id in names:
             names.remove(piece.id)
-    if state.mission is not None and piece.id in state.mission.units:
-        state.mission.units.remove(piece.id)
 
 
 # 9.6, 9.7: gunfire
@@ -388,13 +385,12 @@ def gun_ships(state: State, data: Data, side: Side) -> list[str]:
         if is_surface_ship(data, piece)
         and factor(data, piece, "gun") > 0
         and not piece.used & Used.GUNFIRE
-        and piece.id not in combat.fought
         and piece.id not in combat.targeted
     ]
 
 
 def gunfire(u: Umpire, step: Gunfire) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 9.6: compulsory; one ship against one, and the other fires back once at every attacker."""
+    """NC 9.6, NC 9.1: compulsory; one ship against one, and the other fires back once at every attacker."""
     state, data = u.state, u.data
     side = selecting(state, data, step.side, gun_ships)
     if side is None:
@@ -405,7 +401,6 @@ def gunfire(u: Umpire, step: Gunfire) -> kernel.Rule[tuple[Step, ...]]:
     pair = yield from u.ask(side, "NC-9.6-select", options, "Which ship opens fire, and at which?")
     attacker, target = find(state, pair.attacker), find(state, pair.target)
     attacker.used |= Used.GUNFIRE
-    combat.fought.append(attacker.id)
     combat.targeted.append(target.id)
     duel(u, attacker, target, "gun", "NC-9.6-both-roll", data.tables.gunfire.weather[state.weather])
     return (Gunfire(side.enemy),)
@@ -422,10 +417,7 @@ def torpedo_units(state: State, data: Data, side: Side) -> list[str]:
     return [
         piece.id
         for piece in in_combat(state, side)
-        if factor(data, piece, "torp") > 0
-        and not piece.used & Used.TORPEDO
-        and piece.id not in combat.fought
-        and piece.id not in combat.targeted
+        if factor(data, piece, "torp") > 0 and not piece.used & Used.TORPEDO and piece.id not in combat.targeted
     ]
 
 
@@ -448,7 +440,6 @@ def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]
         return (TorpedoStage(side.enemy, (*step.stopped, side)),)
     attacker, target = find(state, choice.attacker), find(state, choice.target)
     attacker.used |= Used.TORPEDO
-    combat.fought.append(attacker.id)
     weather = data.tables.torpedo.weather[state.weather]
     onward = TorpedoStage(side.enemy, step.stopped)
     if counter(data, attacker).is_air or is_submerged(data, attacker):
@@ -476,9 +467,8 @@ def end_combat(u: Umpire, _step: EndCombat) -> tuple[Step, ...]:
     for name in combat.dogfought:
         piece = find(state, name)
         if on_map(piece):
+            leave_combat(state, piece)
             to_not_available(u, piece)
-            if state.mission is not None and name in state.mission.units:
-                state.mission.units.remove(name)
     state.combat = None
     if state.options.solitaire:
         turn_down(u)

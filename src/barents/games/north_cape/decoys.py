@@ -87,7 +87,8 @@ def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[tuple[Step, ...]]
             u.tell("NC-3.3-decoy-placement", "{n} {n:decoy|decoys} set", to=only(side), n=len(order.pairs))
             tell_boxes(u, [state.pieces[side][name] for name, _ in order.pairs])
     first = first_mission(state.turn, state.drawn_before)
-    u.tell("NC-5.2-initiative", "{side} have the first mission", side=first.value)
+    words = "{side} have the first mission"
+    u.tell("NC-5.2-initiative", words, side=first.value, note=("first-mission", first.value))
     return (NextMission(first),)
 
 

@@ -15,6 +15,7 @@ from barents.games.north_cape.pieces import (
     is_real,
     is_submerged,
     is_surface_ship,
+    is_up,
     is_waiting,
     left,
     on_map,
@@ -66,7 +67,7 @@ def can_fight(data: Data, attacker: Piece, target: Piece) -> bool:
     if is_submerged(data, target):
         return about.asw
     if other.is_air:
-        return about.is_air and about.red
+        return about.red  # as only fighters are
     if about.is_air:
         return factor(data, attacker, "surface") > 0 or factor(data, attacker, "torp") > 0
     return factor(data, attacker, "gun") > 0 or factor(data, attacker, "torp") > 0
@@ -74,17 +75,14 @@ def can_fight(data: Data, attacker: Piece, target: Piece) -> bool:
 
 def may_target(data: Data, attacker: Piece, target: Piece) -> bool:
     """NC 5.1: whether a unit may attack a reconnoitred one; a decoy pretends that it could (R12)."""
-    if not target.recon or not reconnoitred_for(target, (attacker.id,)):
+    if not reconnoitred_for(target, (attacker.id,)):
         return False
     return data.counters[attacker.id].is_decoy or can_fight(data, attacker, target)
 
 
-def may_be_ship(state: State, data: Data, piece: Piece) -> bool:
+def may_be_ship(state: State, data: Data, piece: Piece, owner: Side) -> bool:
     """NC 9.6: whether a piece is a ship on the surface, as far as the other side can tell."""
-    about = data.counters.get(piece.id)  # what stands for face-down enemies is no counter
-    if about is None or piece.id not in state.notebook[about.side.enemy].identified:
-        return True
-    return is_surface_ship(data, piece)
+    return not is_up(state, piece, owner) or is_surface_ship(data, piece)
 
 
 def needs_no_reconnaissance(state: State, data: Data, piece: Piece) -> bool:
@@ -92,7 +90,8 @@ def needs_no_reconnaissance(state: State, data: Data, piece: Piece) -> bool:
     about = data.counters[piece.id]
     if about.is_air or is_submerged(data, piece) or not (about.is_decoy or can_attack(data, piece)):
         return False
-    return any(may_be_ship(state, data, enemy) for enemy in at(state, about.side.enemy, piece.at))
+    side = about.side.enemy
+    return any(may_be_ship(state, data, enemy, side) for enemy in at(state, side, piece.at))
 
 
 def may_go(state: State, data: Data, piece: Piece, type: MissionType, flying: bool) -> bool:
@@ -105,7 +104,7 @@ def may_go(state: State, data: Data, piece: Piece, type: MissionType, flying: bo
     if type is not MissionType.ATTACK or not is_real(data, piece) or needs_no_reconnaissance(state, data, piece):
         return True
     enemies = state.pieces[data.counters[piece.id].side.enemy].values()
-    return any(on_map(enemy) and reconnoitred_for(enemy, (piece.id,)) for enemy in enemies)
+    return any(reconnoitred_for(enemy, (piece.id,)) for enemy in enemies)
 
 
 def is_target(state: State, data: Data, mission: Mission) -> bool:
@@ -120,7 +119,7 @@ def is_target(state: State, data: Data, mission: Mission) -> bool:
     armed = [p for p in stack if is_real(data, p) and can_attack(data, p) and p.id not in unaided]
     if not all(any(reconnoitred_for(enemy, (piece.id,)) for enemy in enemies) for piece in armed):
         return False
-    return bool(unaided) or any(may_target(data, unit, enemy) for enemy in enemies if enemy.recon for unit in stack)
+    return bool(unaided) or any(may_target(data, unit, enemy) for enemy in enemies for unit in stack)
 
 
 def may_enter(state: State, data: Data, piece: Piece) -> bool:
@@ -157,7 +156,7 @@ def declarations(state: State, data: Data, side: Side) -> list[Declare]:
         if found != BUT_ATTACK:
             unused = ~(piece.used | found) & BUT_ATTACK
             if unused & SORTIE and (piece.halted or 2 * piece.spent > about.move) and not may_sortie(data, piece):
-                unused -= SORTIE
+                unused &= ~SORTIE
             kind[place] = found | unused
         if about.is_decoy:
             by_air[place] = by_air.get(place, 0) | (~piece.used & BUT_ATTACK)
@@ -167,7 +166,7 @@ def declarations(state: State, data: Data, side: Side) -> list[Declare]:
         members = boxed.get(int(marker.id[6:]), [])
         unused = _unused_by_all(marker, members)
         if unused & ATTACK and not any(_may_attack(data, member, targets, enemies) for member in members):
-            unused -= ATTACK
+            unused &= ~ATTACK
         by_ships[marker.at] = by_ships.get(marker.at, 0) | unused
     for piece in strikers:
         about = counters[piece.id]
@@ -195,7 +194,7 @@ def enemies_of(state: State, data: Data, side: Side) -> tuple[set[str], list[Pie
     known: dict[tuple[bool, bool], Piece] = {}
     for piece in state.pieces[side.enemy].values():
         if piece.at < LAST_HEX:
-            if piece.at not in hexes and may_be_ship(state, data, piece):
+            if piece.at not in hexes and may_be_ship(state, data, piece, side.enemy):
                 hexes.add(piece.at)
             if piece.recon:
                 if EVERYONE_KNOWS in piece.recon:

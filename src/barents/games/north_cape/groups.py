@@ -29,7 +29,7 @@ def asides(u: Umpire, side: Side) -> Pick[Action] | None:
         elif on_map(piece) or piece.at.startswith(WAITING):
             if on_map(piece) and not about.is_decoy and not is_up(state, piece, side):
                 hidden[piece.at] = None
-            if side is Side.ALLIED and not about.is_air:
+            if not about.is_air:
                 afloat[piece.at] = None
     free = next((marker for marker in markers if marker.at == POOL), None)
     if free is not None:
@@ -50,7 +50,7 @@ def do_aside(u: Umpire, side: Side, action: Action) -> kernel.Rule[None]:
         case Dissolve(marker):
             dissolve(u, u.state.pieces[Side.ALLIED][marker])
         case ShowPieces(cell):
-            u.tell("NC-4.0-voluntary-reveal", "{side} show what lies at {cell}", side=side.value, cell=cell)
+            u.tell("NC-4.0-voluntary-reveal", "{side} look for pieces to show", side=side.value)
             yield from show_pieces(u, side, cell)
 
 
@@ -62,33 +62,39 @@ def regroup(u: Umpire, name: str, cell: str) -> kernel.Rule[None]:
     units = [p.id for p in at(state, Side.ALLIED, cell) if _may_be_boxed(data, p) and p.box in (0, box)]
     options = Subset(units)
     chosen = yield from u.ask(Side.ALLIED, "NC-4.2-group-form", options, f"Which pieces are in holding box {box}?")
+    before = in_sight(state, data, Side.ALLIED, cell)
     marker.at = cell
     for unit in units:
         state.pieces[Side.ALLIED][unit].box = box if unit in chosen.items else 0
     u.tell("NC-4.2-group-form", "{marker} holds {n}", to=only(Side.ALLIED), marker=name, n=len(chosen.items))
-    _tell_count(u, marker, len(chosen.items))
+    _tell_count(u, marker, len(chosen.items), before)
 
 
 def _may_be_boxed(data: Data, piece: Piece) -> bool:
     return data.counters[piece.id].is_decoy or data.counters[piece.id].is_ship
 
 
-def _tell_count(u: Umpire, marker: Piece, count: int) -> None:
-    """NC 4.2: everyone may count a holding box; what waits to enter is in no box before its marker is on the map."""
+def _tell_count(u: Umpire, marker: Piece, count: int, before: str) -> None:
+    """NC 4.2: everyone may count a holding box; what waits to enter is in no box before its marker is on the map.
+
+    In which hex the marker lies is told only where it shows: on its face, or as a face-down piece where there was none.
+    """
     if on_map(marker):
-        words = "Holding box {box} holds {n} {n:piece|pieces}; at sea there is {now}"
+        words = "Holding box {box} holds {n} {n:piece|pieces}"
+        u.tell("NC-4.2-box-count-public", words, box=int(marker.id[6:]), n=count)
         now = in_sight(u.state, u.data, Side.ALLIED, marker.at)
-        u.tell("NC-4.2-box-count-public", words, box=int(marker.id[6:]), n=count, cell=marker.at, now=now)
+        if now != before:
+            u.tell("NC-4.2-group-face-down", "At {cell} there is now {now}", cell=marker.at, now=now)
 
 
 def dissolve(u: Umpire, marker: Piece) -> None:
     """NC 4.2: a marker leaves the map, and what was in its box lies in its hex."""
-    box = int(marker.id[6:])
-    for piece in contents(u.state, box):
+    before = in_sight(u.state, u.data, Side.ALLIED, marker.at)
+    for piece in contents(u.state, int(marker.id[6:])):
         piece.box = 0
     u.conceal([marker.id], to=Side.AXIS)
     u.state.pieces[Side.ALLIED][marker.id] = Piece(marker.id, POOL)
-    _tell_count(u, marker, 0)
+    _tell_count(u, marker, 0, before)
 
 
 def show_pieces(u: Umpire, side: Side, cell: str) -> kernel.Rule[None]:

@@ -443,7 +443,9 @@ class _Dealer:
         return self.world.notebook[self.side.enemy].facts
 
     def _count_decoys(self) -> None:
-        """How many were drawn, this turn and in the one before: at least those in play."""
+        """How many were drawn, this turn and in the one before: at least those in play; in solitaire none (NC 11.6)."""
+        if self.world.options.solitaire:
+            return
         found = int(self._facts().get(f"found-{self.side}", 0))
         least = found + sum(name in self.decoys and p.at != POOL for name, p in self.pieces.items())
         pool = sum(c.is_decoy and c.side is self.side for c in self.data.counters.values())

@@ -15,7 +15,7 @@ from barents.games.north_cape import state as s
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.groups import box_counts
 from barents.games.north_cape.sight import mark_shown
-from barents.games.north_cape.solitaire_groups import can_be_named, named_groups, recalled, seen_groups
+from barents.games.north_cape.solitaire_groups import can_be_named, named_groups, recalled, sailed, seen_groups
 from barents.games.north_cape.state import Mission, Piece, State
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side, eyes_of
@@ -152,7 +152,7 @@ def _face_up(piece: Piece, identified: dict[str, str]) -> Piece:
 def _remembered(state: State, piece: Piece) -> Piece:
     """A face-down piece of a group that was examined: of what it has done only the voyage of its group."""
     group = next((group for group in state.groups if group.number == piece.group), None)
-    used, spent = (s.Used.SORTIE, group.moved) if group is not None and group.done else (0, 0)
+    used, spent = (s.Used.SORTIE, sailed(state, group)) if group is not None and group.done else (0, 0)
     return Piece(
         piece.id,
         piece.at,

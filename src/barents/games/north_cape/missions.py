@@ -151,14 +151,15 @@ def begin(u: Umpire, mission: Mission) -> None:
         piece.on_patrol = False
         if piece.aloft and not mission.flying:  # a decoy that flew before is a ship from now on
             piece.aloft, piece.base = False, ""
+    seen = face_up(u.state, u.data, mission.side, moving(u.state, mission))
     u.tell(
-        f"NC-5.1-{mission.type}",
-        "{side}: {kind} on {mission} from {cell}",
+        "NC-5.1-four-types",
+        "{side}: {kind} on {mission} from {cell}" + ("" if seen == NOTHING else ", {seen} among them"),
         side=mission.side.value,
         kind=craft(mission.flying),
         mission=mission.type.value,
         cell="off the map" if mission.start.startswith(WAITING) else mission.start,
-        seen=face_up(u.state, u.data, mission.side, moving(u.state, mission)),
+        seen=seen,
     )
 
 
@@ -173,7 +174,7 @@ def dive(u: Umpire, _step: Dive) -> kernel.Rule[tuple[Step, ...]]:
     for name in chosen.items:
         boat = u.state.pieces[mission.side][name]
         boat.surfaced = False
-        boat.surfaced_this_turn = boat.surfaced_this_turn and boat.used != 0
+        boat.surfaced_this_turn = boat.used != 0
     if chosen.items:
         begin(u, mission)
         now = in_sight(u.state, u.data, mission.side, mission.at)

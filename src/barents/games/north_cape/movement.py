@@ -103,7 +103,7 @@ class Course(ABC):
 def course(data: Data, state: State, mission: Mission) -> Course | None:
     """NC 5.0, NC 5.3, NC 5.5: where the stack can go from here; None if it cannot move on."""
     stack = moving(state, mission)
-    if mission.halted or not stack:
+    if mission.halted:
         return None
     units = [piece for piece in stack if is_real(data, piece)]
     if not units:
@@ -114,7 +114,7 @@ def course(data: Data, state: State, mission: Mission) -> Course | None:
             return None
         return Flight(data, mission.at, within_range(data, state, units), stops)
     points = points_left(data, units)
-    if points <= 0:
+    if not points:
         return None
     barred = barred_by_scenario(data, state, units)
     reach = data.reach(state.ice, mission.at).costs
@@ -216,8 +216,10 @@ class Flight(Course):
         if self.stops.isdisjoint(straight[:-1]):
             return list(straight)
         grid, came_from, front = self.grid, {self.start: ""}, [(0, 0, self.start)]
-        while front and goal not in came_from:
+        while front:
             _, flown, cell = heappop(front)
+            if cell == goal:
+                break
             for onward in grid.neighbours(cell):
                 open_air = onward == goal or (onward in self.within and onward not in self.stops)
                 if open_air and onward not in came_from:

@@ -136,12 +136,13 @@ def meet(u: Umpire, mission: Mission, hunters: list[Piece]) -> tuple[Step, ...]:
     if all(is_too_fast(data, piece, hunters) for piece in prey):
         u.tell("NC-7.1-fail-continue", "They are too slow, and the others move on")
         return (Sail(),)
+    caught = [piece for piece in prey if piece.id in mission.units]
+    whom = ", ".join(data.counters[piece.id].name for piece in caught) or "those who lay there"
     names = ", ".join(data.counters[piece.id].name for piece in hunters)
-    u.tell("NC-7.1-compare", "They are caught at {cell} by {names}", cell=mission.at, names=names)
+    u.tell("NC-7.1-compare", "Caught at {cell} by {names}: {whom}", cell=mission.at, names=names, whom=whom)
     turn_up(u, hunters, "NC-7.1-compare")
-    for piece in prey:
-        if piece.id in mission.units:
-            halt(piece)
+    for piece in caught:
+        halt(piece)
     return (Withdraw(tuple(piece.id for piece in hunters)),)
 
 

@@ -72,11 +72,13 @@ def flight(data: Data, state: State, piece: Piece) -> int:
 
 
 def speed(data: Data, piece: Piece) -> int:
-    """NC 7.1: a unit's speed when it comes to an interception; an aircraft's is its range (R21)."""
+    """NC 7.1: a unit's speed when it comes to an interception; an aircraft's is its range (R21).
+
+    Half of an unlimited range is still more than any ship or British aircraft has, and those are all that it can meet.
+    """
     about = data.counters[piece.id]
-    if not about.is_air:
-        return about.move // 2 if piece.damage else about.move
-    return about.range if about.range == UNLIMITED or not piece.damage else about.range // 2
+    printed = about.range if about.is_air else about.move
+    return printed // 2 if piece.damage else printed
 
 
 def is_submerged(data: Data, piece: Piece) -> bool:
@@ -110,7 +112,7 @@ def reconnoitred_for(piece: Piece, attackers: Iterable[str]) -> bool:
 
 
 def turn_up(u: Umpire, pieces: Iterable[Piece], rule: str) -> None:
-    """Pieces are turned face up for the enemy; a decoy that is seen goes back to the pool (NC 3.3)."""
+    """NC 4.0: pieces are turned face up for the enemy; a decoy that is seen goes back to the pool (NC 3.3)."""
     shown: dict[Side, list[str]] = {side: [] for side in Side}
     for piece in pieces:
         owner = u.data.counters[piece.id].side
@@ -153,7 +155,7 @@ def _tell_shown(u: Umpire, owner: Side, pieces: list[Piece]) -> None:
     """NC 4.0: what is to be seen of pieces that have just been turned up, and of the hexes where they are."""
     if pieces:
         units = ", ".join(described(u.data, piece) for piece in pieces)
-        cells = sorted({piece.at for piece in pieces if on_map(piece)})
+        cells = sorted({piece.at for piece in pieces})
         seen = "; ".join(f"{cell}: {in_sight(u.state, u.data, owner, cell)}" for cell in cells)
         u.tell("NC-4.0-face-down", "Seen: {units}. Now at {seen}", units=units, seen=seen)
 

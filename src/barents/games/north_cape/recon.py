@@ -67,7 +67,7 @@ def observe(u: Umpire, _step: Observe) -> kernel.Rule[tuple[Step, ...]]:
 def claim(u: Umpire, step: Claim) -> kernel.Rule[tuple[Step, ...]]:
     """NC 6.3: where only submerged boats may lie, their owner may forgo the modifier; nobody sees it.
 
-    In solitaire it always counts.
+    For boats that have all been revealed, and in solitaire, it always counts.
     """
     state, data = u.state, u.data
     owner = data.counters[step.scout].side.enemy
@@ -75,15 +75,17 @@ def claim(u: Umpire, step: Claim) -> kernel.Rule[tuple[Step, ...]]:
     others_seen = any(
         is_real(data, piece) and not is_submerged(data, piece) and is_up(state, piece, owner) for piece in pieces
     )
+    boats = only_submerged(data, pieces)
     if state.options.solitaire:
-        return (RollRecon(step.scout, step.target, claimed=only_submerged(data, pieces)),)
+        return (RollRecon(step.scout, step.target, claimed=boats),)
     if others_seen or step.target not in data.map.navigable:
         return (RollRecon(step.scout, step.target, claimed=False),)
-    chances = [Forgo()] if only_submerged(data, pieces) else []
+    unrevealed = any(is_submerged(data, piece) and not is_up(state, piece, owner) for piece in pieces)
+    chances = [Forgo()] if boats and unrevealed else []
     choice = yield from u.window(
         owner, "NC-6.3-owner-choice", Pick(chances), f"They look at {step.target}: make it easier for them?"
     )
-    return (RollRecon(step.scout, step.target, claimed=bool(chances) and choice is None),)
+    return (RollRecon(step.scout, step.target, claimed=boats and choice is None),)
 
 
 def only_submerged(data: Data, pieces: list[Piece]) -> bool:
@@ -94,7 +96,7 @@ def only_submerged(data: Data, pieces: list[Piece]) -> bool:
 
 def counted(state: State, data: Data, pieces: list[Piece]) -> list[Piece]:
     """NC 4.2: the pieces that count for halves: box contents do, their marker does not unless it is empty (R95)."""
-    filled = {piece.box for piece in pieces if piece.box}
+    filled = {piece.box for piece in pieces}
     return [p for p in pieces if not (data.counters[p.id].is_group and int(p.id[6:]) in filled)]
 
 
@@ -153,17 +155,17 @@ def roll_recon(u: Umpire, step: RollRecon) -> tuple[Step, ...]:
     markers = [p for p in at(state, side.enemy, step.target) if data.counters[p.id].is_group]
     turn_up(u, markers, "NC-4.2-group-revealed")
     if is_automatic(state, side.enemy):
-        reveal(u, pieces, "NC-11.6-examine")
+        reveal(u, side.enemy, pieces, "NC-11.6-examine")
         discover(u, step.target)
         turn_down(u)
         return ()
     if roll >= table.all_from:
-        reveal(u, pieces, "NC-6.1-result-10")
+        reveal(u, side.enemy, pieces, "NC-6.1-result-10")
         return ()
     if roll >= table.random_half_from:
         names = [piece.id for piece in pieces]
         drawn = u.draw(names, half(len(names)), "NC-6.1-result-7-9", step.target, to=NOBODY)
-        reveal(u, [state.pieces[side.enemy][name] for name in drawn], "NC-6.1-result-7-9")
+        reveal(u, side.enemy, [state.pieces[side.enemy][name] for name in drawn], "NC-6.1-result-7-9")
         return ()
     return (OwnerReveals(step.target),)
 
@@ -184,19 +186,17 @@ def owner_reveals(u: Umpire, step: OwnerReveals) -> kernel.Rule[tuple[Step, ...]
     count = half(len(pieces))
     options = Subset([piece.id for piece in pieces], least=count, most=count)
     chosen = yield from u.ask(owner, "NC-6.1-result-4-6", options, "Which half of your pieces do they see?")
-    reveal(u, [state.pieces[owner][name] for name in chosen.items], "NC-6.1-result-4-6")
+    reveal(u, owner, [state.pieces[owner][name] for name in chosen.items], "NC-6.1-result-4-6")
     return ()
 
 
-def reveal(u: Umpire, pieces: list[Piece], rule: str) -> None:
-    """NC 6.1: pieces are turned up and reconnoitred; a decoy among them leaves (NC 6.1)."""
+def reveal(u: Umpire, owner: Side, pieces: list[Piece], rule: str) -> None:
+    """NC 6.1: pieces of a side are turned up and reconnoitred; a decoy among them leaves (NC 6.1)."""
     turn_up(u, pieces, rule)
     units = [piece for piece in pieces if is_real(u.data, piece)]
     reconnoitre(units)
     note_merchants(u, units)
-    if pieces:
-        owner: Side = u.data.counters[pieces[0].id].side
-        u.tell(rule, "{side}: {n} {n:piece is|pieces are} seen", n=len(pieces), side=owner.value)
+    u.tell(rule, "{side}: {n} {n:piece is|pieces are} seen", n=len(pieces), side=owner.value)
 
 
 def note_merchants(u: Umpire, pieces: list[Piece]) -> None:

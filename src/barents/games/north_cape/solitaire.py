@@ -32,7 +32,7 @@ from barents.games.north_cape.state import (
 from barents.games.north_cape.victory import bring_in
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
-from barents.kernel.sides import Audience, Side
+from barents.kernel.sides import Audience, Side, only
 
 # The deal
 
@@ -66,10 +66,10 @@ def deal(u: Umpire) -> None:
     for name in mix:
         pieces[name] = Piece(name, REMOVED)
     u.tell("NC-11.6-four-groups", "Removed unseen: {names}", to=Audience.ALLIED, names=_names(u, mix))
-    words = (
-        "The Allied ships and decoys are mixed and dealt into {n} groups of {size}; {left} {left:is|are} removed unseen"
-    )
-    u.tell("NC-11.6-mix", words, n=len(places), size=size, left=len(mix))
+    u.tell("NC-11.6-mix", "The Allied ships and decoys are mixed and dealt into {n} groups", n=len(places))
+    for side in Side:  # by the number of ships a spectator could tell whether Prinz Eugen is there, and her answer
+        words = "Each group has {size} pieces; {left} {left:is|are} removed unseen"
+        u.tell("NC-11.6-mix", words, to=only(side), size=size, left=len(mix))
 
 
 def _names(u: Umpire, names: list[str]) -> str:

@@ -32,7 +32,7 @@ def after_passage(state: State, data: Data, mission: Mission) -> tuple[Step, ...
     So do ships that were dropped off. Boats that are under water cannot be attacked (NC 8.1), and where no submarine is
     left nothing is rolled (R73).
     """
-    if not state.options.solitaire or mission.side is not Side.AXIS or not mission.moved or mission.flying:
+    if not state.options.solitaire or not mission.moved:
         return ()
     if not mission.contact:
         mission.contact = True
@@ -45,9 +45,8 @@ def after_passage(state: State, data: Data, mission: Mission) -> tuple[Step, ...
 
 
 def prey(state: State, data: Data, cell: str, units: tuple[str, ...]) -> list[Piece]:
-    """NC 8.1: the ships of a stack that a submarine can attack."""
-    ships = [state.pieces[Side.AXIS][name] for name in units]
-    return [piece for piece in ships if piece.at == cell and is_surface_ship(data, piece)]
+    """NC 8.1, NC 11.6: the German ships of a stack that a submarine can attack."""
+    return [piece for piece in at(state, Side.AXIS, cell) if piece.id in units and is_surface_ship(data, piece)]
 
 
 def waters(data: Data, cell: str) -> str:

@@ -64,6 +64,12 @@ def next_to_sail(state: State) -> Group | None:
     return None
 
 
+def sailed(state: State, group: Group) -> int:
+    """How many hexes a group has sailed this turn, so far if it is under way; everyone sees them."""
+    mission = state.mission
+    return mission.moved if mission is not None and mission.group == group.number else group.moved
+
+
 def examine(state: State, names: Iterable[str]) -> list[int]:
     """NC 11.6: pieces are seen, and with them their groups: what each is made of is known from now on."""
     numbers = {state.pieces[Side.ALLIED][name].group for name in names}

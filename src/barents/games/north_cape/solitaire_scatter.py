@@ -6,7 +6,7 @@ from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.growlers import growlers
 from barents.games.north_cape.pieces import Umpire, hide, put
 from barents.games.north_cape.sight import NOTHING, in_sight, looks
-from barents.games.north_cape.solitaire_groups import air_group, group_of, members, title
+from barents.games.north_cape.solitaire_groups import air_group, group_of, members, sailed, title
 from barents.games.north_cape.state import Combat, Group, GroupIce, Growlers, Scatter, Wake
 from barents.kernel import umpire as kernel
 from barents.kernel.dice import D6
@@ -34,10 +34,11 @@ def scatter(u: Umpire, step: Scatter) -> tuple[Step, ...]:
     order = u.draw([p.id for p in stack], len(stack), "NC-11.6-scatter-six", title(step.number), to=Audience.ALLIED)
     hide(u, [*stack, *(air_group(state, data) if any(piece.id == CARRIER for piece in stack) else ())])
     old = group_of(state, step.number)
+    moved = sailed(state, old)
     first = 1 + max(group.number for group in state.groups)
     state.groups.remove(old)
     for place, cell in enumerate(hexes):
-        new = Group(first + place, old.number, old.heading, examined=True, done=old.done, moved=old.moved)
+        new = Group(first + place, old.number, old.heading, examined=True, done=old.done, moved=moved)
         state.groups.append(new)
         for name in order[place :: len(hexes)]:
             piece = state.pieces[Side.ALLIED][name]

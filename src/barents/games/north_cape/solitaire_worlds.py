@@ -12,7 +12,7 @@ import msgspec
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.knowledge import is_placeholder
 from barents.games.north_cape.order_of_battle import order_of_battle
-from barents.games.north_cape.solitaire_groups import eastern_hex, has_arrived
+from barents.games.north_cape.solitaire_groups import eastern_hex, has_arrived, sailed
 from barents.games.north_cape.state import GONE, POOL, REMOVED, Group, Piece, State, Used
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
@@ -90,7 +90,7 @@ def _complete(data: Data, world: State, pieces: dict[str, Piece]) -> None:
             continue
         piece.start = eastern_hex(world) if group.heading == "west" else ""
         if not piece.used and group.done:
-            piece.used, piece.spent = Used.SORTIE, group.moved
+            piece.used, piece.spent = Used.SORTIE, sailed(world, group)
     for counter in data.counters.values():
         if counter.side is not Side.ALLIED:
             continue

@@ -116,10 +116,10 @@ class Mission(msgspec.Struct):
 class Combat(msgspec.Struct):
     """A combat under way (9): who is in it, and what has happened in its present stage.
 
-    `fought` are those that have attacked in the stage, `targeted` those attacked in it. `dogfought` are the aircraft
-    that met in the air, `bombed` those that have bombed and may yet use torpedoes, `hunters` the escorts on an Attack
-    of their own, `detected` and `infiltrated` the boats that attack submerged. `sunk` has the group of each ship that
-    was sunk, in solitaire.
+    `targeted` are those attacked in the stage, `fought` the escorts that have attacked a boat. `dogfought` are the
+    aircraft that met in the air, `bombed` those that have bombed and may yet use torpedoes, `hunters` the escorts on an
+    Attack of their own. Of the boats that attack past a screen `detected` were heard and `infiltrated` were not. `sunk`
+    has the group of each ship that was sunk, in solitaire.
     """
 
     cell: str

@@ -71,7 +71,7 @@ def infiltration_result(data: Data, natural: int, total: int) -> Infiltration:
 
 
 def infiltrate(u: Umpire, step: Infiltrate) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 8.1: a submerged attacker slips through the screen, is held off, or is heard."""
+    """NC 8.1: a submerged attacker slips through the screen, is held off, or is heard; without a screen all are in."""
     state, data = u.state, u.data
     combat = combat_of(state)
     name, *others = step.boats
@@ -80,8 +80,7 @@ def infiltrate(u: Umpire, step: Infiltrate) -> kernel.Rule[tuple[Step, ...]]:
     boat = state.pieces[side][name]
     screen = escorts(state, data, side.enemy)
     if not screen:
-        combat.infiltrated.append(name)
-        return rest
+        return ()
     options: Pick[RollInfiltration | AttackOpenly] = Pick([RollInfiltration(), AttackOpenly()])
     choice = yield from u.ask(
         side,
@@ -123,7 +122,7 @@ def hunt(u: Umpire, _step: Hunt) -> tuple[Step, ...]:
     for name in combat.detected:
         side = data.counters[name].side
         hunters = tuple(piece.id for piece in escorts(state, data, side.enemy))
-        if hunters and state.pieces[side][name].at == combat.cell:
+        if hunters:
             steps.append(AswReaction(name, hunters))
     own = [piece.id for piece in escorts(state, data, combat.initiator) if piece.id in combat.hunters]
     for boat in at(state, combat.initiator.enemy, combat.cell):
