@@ -19,6 +19,7 @@ from barents.games.nordkapp.state import (
 )
 from barents.kernel.sides import Observer
 
+from .solo import Solo
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
 
 
@@ -155,6 +156,24 @@ def test_german_submarines_act_before_allied_ones() -> None:
     assert (list(waters.match.pending), waters.asked(AXIS).rule) == ([AXIS], "NK-4D-order")
     waters.act(AXIS, "decline")
     assert (list(waters.match.pending), waters.asked(ALLIED).rule) == ([ALLIED], "NK-4D-order")
+
+
+@pytest.mark.rule("NK-4D-order", "NK-7.1.2-attack", "NS-0-base-rules")
+def test_in_solitaire_the_german_commands_his_boats_and_the_automaton_its_own() -> None:
+    solo = Solo(turn=3)
+    for name in ("merc-01", "merc-02"):
+        solo.straggler(name, "1805", "pq12")
+    solo.place("u-88", "1805")
+    solo.force("tirpitz-group", "1003", "tirpitz")
+    solo.place("trident", "1003")
+    solo.sighted(AXIS, "1805").spotted("tirpitz-group")
+    solo.begin(*(step for step in TURN if isinstance(step, SubmarinePhase)), dice=[1, 10])
+    assert solo.offered(AXIS) == ["decline", "attack u-88"], "nobody acts for him"
+    solo.act(AXIS, "attack u-88")
+    assert solo.offered(AXIS) == ["target merc-01", "target merc-02"], "nor aims"
+    solo.act(AXIS, "target merc-02", "decline")
+    assert "u-88 misses merc-02" in solo.words(Observer.AXIS)
+    assert (solo.is_over, solo.piece("tirpitz").damage) == (True, 2), "the automaton's boat has fired unasked"
 
 
 @pytest.mark.rule("NK-4E-mutual")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from barents.games.nordkapp.plot import allowance
 from barents.games.nordkapp.state import OUT, EndTurn, Orders
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Refused
@@ -44,8 +43,11 @@ def test_a_force_goes_as_far_as_its_slowest_ship_and_not_a_hex_farther() -> None
         waters.plot(ALLIED, battle=">".join(row[: hexes + 1])).idle(AXIS)
         assert {waters.piece(name).at for name in ships} == {row[hexes]}
     waters = Waters().weather("storm")
-    waters.force("battle", "1802", "duke-of-york", damage=1)
-    assert allowance(waters.data, list(waters.state.pieces[ALLIED].values())) == 3
+    waters.force("battle", "1802", "duke-of-york", "gb-dd-01")
+    waters.state.pieces[ALLIED]["duke-of-york"].damage = 1
+    waters.begin(Orders())
+    assert not refuses(waters, ALLIED, "battle", ">".join(row[:4]))
+    assert refuses(waters, ALLIED, "battle", ">".join(row[:5])), "a damaged ship holds the others up"
 
 
 @pytest.mark.rule("NK-5.1-path-legal", "NK-1-land-sides", "NK-1-terrain-land")
@@ -78,13 +80,21 @@ def test_a_path_goes_over_open_hexes_that_touch_and_no_closed_side() -> None:
 
 @pytest.mark.rule("NK-5.1-no-stacking-limit")
 def test_any_number_of_units_ends_in_one_hex() -> None:
+    """A convoy, a fleet, cruisers and a boat come each as far as they can, and some sail on together."""
     waters = Waters()
-    waters.convoy("pq17", "1806", "gb-dd-01", "e-01", merchants=35)
-    waters.force("battle", "1804", "duke-of-york", "washington", "victorious")
-    waters.force("cruisers", "1808", "norfolk", "london")
-    waters.place("trident", "1807")
-    move(waters, ALLIED, {"battle": "1804>1805>1806", "cruisers": "1808>1807>1806", "trident": "1807>1806"})
+    waters.convoy("pq17", "1804", "gb-dd-01", "e-01", merchants=35)
+    row = [f"18{column:02d}" for column in range(13, 5, -1)]
+    waters.force("battle", row[1], "duke-of-york", "washington", "victorious")
+    waters.force("patrol", row[0], "kent", "liverpool")
+    waters.place("trident", row[4])
+    routes = {"battle": ">".join(row[1:]), "patrol": ">".join(row), "trident": ">".join(row[4:])}
+    move(waters, ALLIED, {**routes, "pq17": "1804>1805>1806"})
     assert {piece.at for piece in waters.now.pieces[ALLIED].values()} == {"1806"}
+    waters.state = waters.now
+    waters.weather("storm").begin(Orders())
+    assert not refuses(waters, ALLIED, "patrol", "with:pq17")
+    waters.plot(ALLIED, {"patrol": "with:battle"}).plot(ALLIED, {"battle": "1806>1807"}).idle(AXIS)
+    assert len([piece for piece in waters.now.pieces[ALLIED].values() if piece.at == "1807"]) == 5
 
 
 @pytest.mark.rule("NK-5.1-no-interception")
@@ -159,7 +169,13 @@ def test_to_leave_the_map_costs_a_hex_and_is_for_good_and_secret() -> None:
     waters.force("lee", "1120", "su-dd-01")
     waters.force("tirpitz-group", "1103", "tirpitz")
     waters.place("trident", "1501")
+    waters.place("gb-dd-05", "1003")
+    waters.place("scheer", "1601")
+    waters.place("hipper", "1018")
     waters.begin(Orders())
+    assert refuses(waters, ALLIED, "gb-dd-05", "1003>out"), "that is where German ships leave"
+    assert refuses(waters, AXIS, "scheer", "1601>out"), "and these are the exits of the Allies"
+    assert refuses(waters, AXIS, "hipper", "1018>out")
     assert not refuses(waters, ALLIED, "pq12", "1118>1018>out")
     assert refuses(waters, ALLIED, "pq12", "1118>1119>1019>out"), "three hexes"
     assert refuses(waters, ALLIED, "qp8", "1602>1601>1501>out")
@@ -169,6 +185,7 @@ def test_to_leave_the_map_costs_a_hex_and_is_for_good_and_secret() -> None:
     assert refuses(waters, AXIS, "tirpitz-group", "1103>1102>1101>out"), "not one of the hexes where they came in"
     waters.plot(ALLIED, pq12="1118>1018>out", qp8="1602>1601>out", home="1701>out", lee="1120>1020>out")
     waters.plot(AXIS, {"tirpitz-group": "1103>1003>out"})
+    assert waters.now.courses[ALLIED].keys() == {"trident", "gb-dd-05"}, "nothing is left of their plots"
     gone = ["merc-01", "gb-dd-01", "merc-16", "e-01", "duke-of-york", "su-dd-01", "tirpitz"]
     assert {waters.piece(name).at for name in gone} == {OUT}
     assert waters.news(Observer.PUBLIC) == []
@@ -180,7 +197,17 @@ def test_to_leave_the_map_costs_a_hex_and_is_for_good_and_secret() -> None:
     again.weather("storm").begin(Orders())
     options = again.asked(ALLIED).options
     assert isinstance(options, Assign)
-    assert set(options.slots) == {"trident"}, "whoever has left does not come back"
+    assert set(options.slots) == {"trident", "gb-dd-05"}, "whoever has left does not come back"
+
+
+@pytest.mark.rule("NK-13-allied-exit")
+def test_the_boats_of_pq_17_hold_a_force_on_the_map_that_has_no_merchants_left() -> None:
+    waters = Waters(SCATTER).weather("storm")
+    waters.force("pq17", "1801", "gb-dd-01", "p614")
+    waters.begin(Orders())
+    assert refuses(waters, ALLIED, "pq17", "1801>out"), "submarines stay"
+    waters.plot(ALLIED, p614="alone")
+    assert not refuses(waters, ALLIED, "pq17", "1801>out")
 
 
 @pytest.mark.rule("NK-13.1-qp8-exit", "NK-13.1-pq12-exit")
@@ -210,6 +237,17 @@ def test_a_shadowed_force_goes_where_it_said_it_would() -> None:
     assert waters.now.bound == {}
 
 
+@pytest.mark.rule("NK-5.1-shadow-exception", "NK-5.2-escorts-free")
+def test_all_escorts_may_leave_a_convoy_that_is_bound_for_its_merchants_go_where_it_said() -> None:
+    waters = Waters().weather("storm")
+    waters.convoy("pq17", "1802", "gb-dd-01", "gb-dd-02")
+    waters.state.bound = {"pq17": "1803"}
+    waters.begin(Orders()).plot(ALLIED, {"gb-dd-01": "alone", "gb-dd-02": "alone"})
+    assert {way.rpartition(">")[2] for way in waters.ways(ALLIED, "pq17")} == {"1803"}
+    waters.plot(ALLIED, {"gb-dd-01": "1802>1902", "gb-dd-02": "1802>1702"}).idle(AXIS)
+    assert [waters.piece(name).at for name in ("merc-01", "gb-dd-01", "gb-dd-02")] == ["1803", "1902", "1702"]
+
+
 # 5.1, 10.1: who sails with whom
 
 
@@ -220,6 +258,7 @@ def test_warships_leave_and_join_forces_where_they_are() -> None:
     waters.force("cruisers", "1802", "norfolk", "london")
     waters.place("nigeria", "1802")
     waters.begin(Orders())
+    assert "with:battle" not in waters.ways(ALLIED, "battle"), "no force joins itself"
     waters.plot(
         ALLIED,
         {
@@ -247,6 +286,7 @@ def test_warships_leave_and_join_forces_where_they_are() -> None:
     assert waters.match.known(Observer.AXIS).markers[ALLIED] == {}
 
 
+@pytest.mark.rule("NK-5.1-split-join", "NK-5.1-secret-plot")
 def test_forces_that_did_not_change_keep_the_routes_of_the_first_page() -> None:
     waters = Waters().weather("storm")
     waters.force("battle", "1802", "duke-of-york", "gb-dd-01")
@@ -258,6 +298,19 @@ def test_forces_that_did_not_change_keep_the_routes_of_the_first_page() -> None:
     assert set(options.slots) == {"battle", "gb-dd-01"}
     waters.plot(ALLIED, {"gb-dd-01": "1802>1803"}).idle(AXIS)
     assert [waters.piece(name).at for name in ("norfolk", "gb-dd-01", "duke-of-york")] == ["1906", "1803", "1802"]
+
+
+@pytest.mark.rule("NK-5.1-split-join")
+def test_two_ships_part_but_of_three_some_may_make_a_new_force() -> None:
+    waters = Waters().weather("storm")
+    waters.force("battle", "1802", "duke-of-york", "gb-dd-01")
+    waters.force("cruisers", "1904", "norfolk", "london", "us-dd-01")
+    waters.begin(Orders())
+    assert waters.ways(ALLIED, "gb-dd-01") == ["alone"], "a new force of one is none, and that of both is the old one"
+    assert waters.ways(ALLIED, "norfolk") == ["alone", "new"]
+    waters.plot(ALLIED, {"norfolk": "new", "london": "new"}).plot(ALLIED, {"tf-1-1": "1904>1905"}).idle(AXIS)
+    assert [waters.piece(name).at for name in ("norfolk", "london", "us-dd-01")] == ["1905", "1905", "1904"]
+    assert waters.piece("norfolk").force == waters.piece("london").force == "tf-1-1"
 
 
 @pytest.mark.rule("NK-5.2-escorts-free", "NK-5.2-escorts-free-aa")
@@ -340,6 +393,7 @@ def test_a_damaged_merchant_cannot_keep_up_over_the_edge_either() -> None:
     assert alone.piece("merc-03").at == OUT, "from the exit it is one hex"
 
 
+@pytest.mark.rule("NK-5.2-convoy-speed", "NK-5.2-damaged-merchant", "NK-5.2-left-behind")
 def test_a_convoy_of_damaged_ships_goes_one_hex_together() -> None:
     waters = Waters().weather("storm")
     for name in waters.convoy("pq17", "1806", "gb-dd-01", merchants=3):
@@ -350,6 +404,23 @@ def test_a_convoy_of_damaged_ships_goes_one_hex_together() -> None:
     assert {piece.force for piece in waters.now.pieces[ALLIED].values()} == {"pq17"}
 
 
+@pytest.mark.rule("NK-5.2-left-behind", "NK-10.2-convoy-leave", "NK-10.2-convoy-marker")
+def test_a_convoy_leaves_none_behind_but_its_own() -> None:
+    """PQ-17 goes two hexes, QP-13 stays; each has a damaged merchant."""
+    waters = Waters()
+    waters.convoy("pq17", "1806", merchants=3)
+    waters.convoy("qp13", "1810", merchants=3)
+    for name in ("merc-03", "merc-38"):
+        waters.state.pieces[ALLIED][name].damage = 1
+    move(waters, ALLIED, {"pq17": "1806>1807>1808"})
+    assert {name: (waters.piece(name).at, waters.piece(name).force) for name in ("merc-02", "merc-03", "merc-38")} == {
+        "merc-02": ("1808", "pq17"),
+        "merc-03": ("1807", ""),
+        "merc-38": ("1810", "qp13"),
+    }
+
+
+@pytest.mark.rule("NK-5.2-escorts-free")
 def test_a_convoy_without_escorts_still_takes_some_on() -> None:
     waters = Waters().weather("storm")
     waters.convoy("pq17", "1806")

@@ -16,9 +16,12 @@ from barents.games.nordkapp.state import (
     SURFACE,
     AirRaids,
     CallCombat,
+    Dispersion,
     EndTurn,
+    Options,
     Orders,
     Recon,
+    ScatterConvoys,
     SubmarinePhase,
 )
 from barents.games.nordkapp.surface import callable_hexes
@@ -58,9 +61,35 @@ def test_recon_and_attack_aircraft_search_and_no_more_than_two_of_the_latter() -
         waters.act(AXIS, "choose me-109-1")
     waters.act(AXIS, "choose bv-138-1,fw-200-1,he-111-1,ju-88-1")
     assert waters.asked(AXIS).rule == "NK-4A-air-missions"
+    for name in ("bv-138-1", "he-111-1"):
+        assert "search>1305" in waters.ways(AXIS, name)
 
 
-@pytest.mark.rule("NK-6.1-range", "NK-9-damaged-range")
+@pytest.mark.rule("NK-6.1-types", "NK-9-available-only", "NK-9.3.1-raid")
+def test_aircraft_of_a_carrier_that_waits_off_the_map_do_not_fly() -> None:
+    """Victorious enters on turn 4: before it her Albacores are on no sheet, and raid nothing."""
+    waters = Waters(SCATTER, turn=3)
+    fresh = Waters.opening(SCATTER).now.pieces[ALLIED]
+    waters.state.pieces[ALLIED] = {
+        name: piece
+        for name, piece in fresh.items()
+        if piece.force == "battle" or piece.at == "victorious" or name == "trident"
+    }
+    waters.state.pieces[ALLIED]["trident"].at = "1003"
+    waters.place("tirpitz", "1003")
+    waters.sighted(ALLIED, "1003").begin(Orders(), AirRaids(ALLIED))
+    assert list(waters.sheet(ALLIED)) == ["search-1", "search-2", "search-3"]
+    waters.idle(ALLIED).idle(ALLIED).idle(AXIS)
+    assert waters.offered(ALLIED) == ["choose -"]
+    waters.state = waters.now
+    waters.state.turn = 4
+    waters.begin(Orders(), EndTurn(), dice=[1]).idle(ALLIED)
+    waters.plot(ALLIED, {"battle": "waiting:battle>2001"}).idle(AXIS)
+    waters.idle_until("NK-6.1-at-limit", ALLIED, turn=5)
+    assert "choose albacore-1" in waters.offered(ALLIED), "the turn after they have entered with her they fly"
+
+
+@pytest.mark.rule("NK-6.1-range", "NK-6.1-fair-two-hexes", "NK-9-damaged-range")
 def test_a_search_stays_within_the_aircrafts_range() -> None:
     waters = search(LUFTWAFFE, ["he-111-1", "ju-88-1", "bv-138-1"])
     for unit, reach in (("he-111-1", 12), ("ju-88-1", 16), ("bv-138-1", 20)):
@@ -68,6 +97,8 @@ def test_a_search_stays_within_the_aircrafts_range() -> None:
         assert hexes == {cell for cell in waters.data.on_map if waters.data.distance("1009", cell) <= reach}
     assert "2209" in ways(waters, AXIS, "he-111-1")
     assert "2309" not in ways(waters, AXIS, "he-111-1")
+    assert "search>2209>2208" in waters.sheet(AXIS)["he-111-1"]
+    assert "search>2209>2309" not in waters.sheet(AXIS)["he-111-1"], "both hexes of a fair day, not the first alone"
     lame = Waters(LUFTWAFFE, turn=2)
     lame.place("he-111-1", "1009", damage=1)
     lame.begin(Orders()).act(AXIS, "choose he-111-1")
@@ -84,6 +115,7 @@ def test_in_fair_weather_a_unit_searches_two_hexes_side_by_side_and_otherwise_on
         offered = waters.ways(AXIS, "bv-138-1")
         assert "search>1305" in offered
         assert ("search>1305>1304" in offered) is pairs
+        assert "search>1305>1304>1303" not in offered, "never three"
         assert "search>1305>1605" not in offered
         assert "search" not in offered
     two = Waters(LUFTWAFFE, turn=2)
@@ -93,6 +125,9 @@ def test_in_fair_weather_a_unit_searches_two_hexes_side_by_side_and_otherwise_on
     two.act(AXIS, "choose bv-138-1").plot(AXIS, {"bv-138-1": "search>1305>1304"})
     two.idle_until("NK-6.2-naval-recon", AXIS).act(AXIS, "choose -")
     assert two.news(Observer.ALLIED) == ["Searched: 1304 1305", "1304: convoy", "1305: nothing"]
+    drawn = {who: two.match.view(who).situation.boards[0].marks for who in (Observer.AXIS, Observer.ALLIED)}
+    assert (drawn[Observer.AXIS]["empty"], drawn[Observer.AXIS]["recon"]) == (("1305",), ())
+    assert drawn[Observer.ALLIED]["searched"] == ("1304", "1305"), "both can see on the chart what was named"
 
 
 @pytest.mark.rule("NK-6.1-secret-assign", "NK-6.1-truth-after-move", "NK-6.1-announce")
@@ -261,6 +296,45 @@ def test_allied_ships_on_the_norwegian_coast_are_announced_by_number_and_type() 
     assert passing.now.detected == {"pq12": 3}
 
 
+@pytest.mark.rule("NK-6.3-coast-announce", "NK-6.3-coast-counts-sighting", "NK-9.3.1-sighting", "NK-7.1-eligible")
+def test_who_ends_on_the_coast_may_be_attacked_without_a_search_and_who_has_gone_on_may_not() -> None:
+    for route, found in (("1409>1410", True), ("1409>1410>1510", False)):
+        waters = Waters(LUFTWAFFE, turn=3).weather("fair")
+        waters.place("gb-dd-01", "1409")
+        waters.place("ju-88-1", "1009")
+        waters.place("u-88", "1410")
+        waters.begin(Orders(), SubmarinePhase(AXIS), AirRaids(AXIS))
+        waters.idle_until("NK-5.1-secret-plot", ALLIED).plot(ALLIED, {"gb-dd-01": route})
+        waters.act(AXIS, "choose -").idle(AXIS)
+        assert waters.news(Observer.AXIS) == ["Seen from the coast at 1410: 1 DD"]
+        if found:
+            assert waters.offered(AXIS) == ["decline", "attack u-88"]
+            waters.act(AXIS, "decline")
+            assert waters.offered(AXIS) == ["choose -", "choose ju-88-1"]
+        else:
+            assert waters.is_over, "nothing was sighted that is still there"
+
+
+@pytest.mark.rule("NK-6.3-coast-announce")
+def test_the_coast_sees_merchants_that_storm_or_scatter_bring_to_it_or_that_rejoin_there() -> None:
+    storm = Waters(SPORTPALAST, Options(storms=True), turn=4).weather("storm")
+    storm.convoy("pq12", "1409", merchants=3)
+    storm.begin(Dispersion(), allied=[4, 1, 2])
+    assert storm.news(Observer.AXIS) == ["Seen from the coast at 1410: 1 merchant"], "driven to the east"
+    scatter = Waters(SCATTER, turn=6)
+    scatter.convoy("pq17", "1409", merchants=1)
+    scatter.state.ordered = ["pq17"]
+    scatter.begin(ScatterConvoys(), allied=[2])
+    assert scatter.piece("merc-01").at == "1411"
+    assert scatter.news(Observer.AXIS) == ["PQ-17 scatters", "Seen from the coast at 1410: 1 merchant"]
+    joining = Waters(SPORTPALAST, Options(reorganisation=True), turn=4).weather("storm")
+    joining.convoy("pq12", "1409", merchants=3)
+    joining.straggler("merc-15", "1411", "pq12", apart=2)
+    joining.begin(Orders()).plot(ALLIED, {"merc-15": "rejoin"}).plot(ALLIED).idle(AXIS)
+    assert joining.piece("merc-15").force == "pq12"
+    assert joining.news(Observer.AXIS) == ["Seen from the coast at 1410: 1 merchant"], "on her way to 1409"
+
+
 @pytest.mark.rule("NK-6.3-coast-subs-exempt")
 def test_submarines_and_other_coasts_are_not_announced() -> None:
     waters = Waters(SPORTPALAST, turn=3).weather("storm")
@@ -358,3 +432,8 @@ def test_the_allies_search_three_western_hexes_by_day_when_there_is_no_storm() -
             waters.plot(ALLIED, {"search-1": "1203", "search-3": "1507"}).idle(ALLIED).idle(AXIS)
             waters.act(ALLIED, "choose -")
             assert waters.news() == ["Searched: 1203 1507", "1203: nothing", "1507: nothing"]
+    whole = (
+        Waters.opening(SPORTPALAST, dice=[6, 1]).idle_until("NK-6.1-at-limit", ALLIED, turn=2).act(ALLIED, "choose -")
+    )
+    fliers = ["albacore-1", "albacore-2", "fulmar-1"]
+    assert list(whole.sheet(ALLIED)) == [*fliers, "search-1", "search-2", "search-3"], "beside those of the carrier"

@@ -67,8 +67,8 @@ def test_both_commit_before_either_sees_what_the_other_plays() -> None:
     assert waters.offered(AXIS) == ["decline", "play-chit radar"]
     waters.act(AXIS, "play-chit radar")
     assert waters.words()[len(before) :][:2] == [
-        "allied plays Escort coordination",
-        "axis plays Radar or Asdic failure",
+        "allied play Escort coordination",
+        "axis play Radar or Asdic failure",
     ]
     assert only_roll(waters, INFILTRATION).total == 3 - 1 + 1 + 2 - 1
 

@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.flow import TURN
-from barents.games.nordkapp.state import EndTurn, Options, Orders, ScatterConvoys, Shadowing
+from barents.games.nordkapp.state import Dispersion, EndTurn, Options, Orders, ScatterConvoys, Shadowing
 from barents.kernel.sides import Observer
 
 from .attempts import carry_out, declare
@@ -133,6 +133,10 @@ def test_one_success_for_a_group_is_enough() -> None:
     waters.begin(Shadowing(), axis=[3, 4]).act(AXIS, "choose u-88,u-134,u-334,bv-138-1")
     assert [roll.subject for roll in waters.rolls(BOAT)] == ["u-88", "u-134"]
     assert waters.dice_left() == {}
+    assert waters.words() == ["The Germans keep contact with Allied ships"]
+    where = "They keep contact with your ships at 2005"
+    assert waters.words(Observer.ALLIED) == [*waters.words(), where], "they know of which ships they have to speak"
+    assert where not in waters.words(Observer.AXIS)
     waters.act(ALLIED, "disclose pq17 2006")
     assert waters.is_over, "they are asked once"
 
@@ -273,11 +277,25 @@ def test_a_scatter_order_frees_a_convoy() -> None:
     waters.state.ordered = ["pq17"]
     waters.begin(Shadowing(), axis=[4]).act(AXIS, "choose u-88")
     assert waters.is_over
-    assert "The ships at 2005 are ordered to scatter" in waters.words()
+    told = "The ships at 2005 are ordered to scatter"
+    assert told in waters.words(Observer.AXIS)
+    assert told in waters.words(Observer.ALLIED)
+    assert told not in waters.words(Observer.PUBLIC), "the hex is for the two sides alone"
     waters = followed("u-88")
     waters.state.ordered, waters.state.bound = ["pq17"], {"pq17": "2007"}
     waters.begin(ScatterConvoys())
     assert waters.now.bound == {}
+
+
+@pytest.mark.rule("NK-7.4-shadow-binding", "NK-10.2-convoy-leave")
+def test_merchants_that_a_storm_drives_away_are_free_and_their_convoy_is_not() -> None:
+    waters = Waters(SPORTPALAST, Options(storms=True), turn=4).weather("storm")
+    waters.convoy("pq12", HERE, merchants=3)
+    waters.state.bound["pq12"] = "2007"
+    waters.begin(Dispersion(), Orders(), allied=[4, 1, 2])
+    assert waters.piece("merc-01").at == "2006"
+    assert {way.rpartition(">")[2] for way in waters.ways(ALLIED, "pq12")} == {"2007"}
+    assert {"2004", "2006", "2008"} <= {way.rpartition(">")[2] for way in waters.ways(ALLIED, "merc-01")}
 
 
 @pytest.mark.rule("NK-7.4-shadow-binding")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.state import EndTurn, Orders, Recon, SubmarinePhase
+from barents.games.nordkapp.state import AirRaids, EndTurn, Orders, Recon, Shadowing, SubmarinePhase
 from barents.games.nordkapp.submarines import infiltration_result
 from barents.kernel.sides import Observer
 
@@ -83,6 +83,15 @@ def test_german_boats_act_one_after_the_other_before_any_allied_boat() -> None:
     assert waters.offered(ALLIED) == ["decline", "attack trident"]
 
 
+@pytest.mark.rule("NK-7.1-eligible", "NK-4D-order")
+def test_no_boat_is_offered_ships_that_another_has_sunk() -> None:
+    waters = near(merchants=1)
+    waters.place("u-134", HERE)
+    waters.sighted(AXIS, HERE).begin(SubmarinePhase(AXIS), dice=[8]).act(AXIS, "attack u-134", "target merc-01")
+    assert waters.piece("merc-01").at == "lost"
+    assert waters.offered(AXIS) == ["decline"], "the sighting is still of this turn, but nobody is there any more"
+
+
 @pytest.mark.rule("NK-7.1-no-asw-no-roll")
 def test_lone_merchants_are_attacked_without_infiltration_chits_or_reaction() -> None:
     """G20: a damaged merchant sinks by one more point."""
@@ -140,6 +149,20 @@ def test_boat_and_group_are_laid_open_to_both_and_count_as_sighted() -> None:
     assert waters.now.seen[ALLIED] == {HERE: ["submarine"]}
     assert waters.now.seen[AXIS][HERE] == ["convoy"]
     assert waters.now.box is None
+    noted = [(seen.cell, seen.what, seen.source) for seen in waters.match.known(Observer.AXIS).notebook[AXIS].sightings]
+    assert noted == [(HERE, "1 CA, 1 DD, 10 merchants", "combat")]
+    assert waters.match.known(Observer.ALLIED).notebook[ALLIED].sightings == [], "a boat is no ship"
+
+
+@pytest.mark.rule("NK-7.1-display-sights")
+def test_what_two_boats_were_shown_in_a_hex_is_noted_once() -> None:
+    waters = near("gb-dd-01")
+    waters.place("u-134", HERE)
+    waters.sighted(AXIS, HERE).begin(SubmarinePhase(AXIS), dice=[1, 1])
+    for boat in ("u-134", "u-88"):
+        carry_out(waters.act(AXIS, f"attack {boat}", "operate no"))
+    assert [seen.what for seen in waters.now.notebook[AXIS].sightings] == ["1 DD, 3 merchants"]
+    assert waters.revealed().count("gb-dd-01") == 1
 
 
 # 7.1.1: the table
@@ -288,6 +311,9 @@ def test_a_damaged_boat_fires_with_half_its_torpedoes_and_only_once() -> None:
     assert only_roll(waters, TORPEDO).modifiers == {"torpedoes": 3}
     assert waters.piece("merc-01").damage == 1
     assert waters.offered(AXIS) == ["decline"]
+    assert [told.words for told in waters.told(TORPEDO)] == [
+        "{unit} takes {points} of the {armour} Damage Points that sink her, from {by}"
+    ], "who hits is not said to miss"
 
 
 @pytest.mark.rule("NK-7.1.3-reaction")
@@ -385,6 +411,44 @@ def test_a_boat_that_was_driven_off_goes_down_and_does_nothing_next_turn() -> No
     waters.state.pieces[AXIS]["u-88"].driven_off = True
     waters.sighted(AXIS, HERE).begin(SubmarinePhase(AXIS))
     assert waters.offered(AXIS) == ["decline"]
+
+
+@pytest.mark.rule("NK-7.1.3-driven-off")
+def test_a_boat_is_driven_off_for_one_turn() -> None:
+    """It attacks and is driven off; next turn it sails submerged and does nothing; on the turn after it is free."""
+    waters = near("gb-dd-01", "gb-dd-02", "gb-dd-03", merchants=2, turn=NIGHT, weather="fog")
+    waters.sighted(AXIS, HERE).begin(SubmarinePhase(AXIS), Shadowing(), EndTurn(), dice=[1, 5, 3, 3])
+    carry_out(waters.act(AXIS, "attack u-88", "operate no"))
+    assert only_roll(waters, REACTION).total == 5
+    assert "u-88 is driven off" in waters.words()
+    waters.act(AXIS, "decline")
+    assert waters.offered(AXIS) == ["choose -"], "it has tried to get in, and keeps no contact"
+    waters.idle_until("NK-5.1-secret-plot", AXIS, turn=2)
+    assert max(way.count(">") for way in waters.ways(AXIS, "u-88")) == 1, "one hex, submerged"
+    waters.plot(AXIS).idle_until("NK-6.2-naval-recon", AXIS).act(AXIS, f"choose {HERE}")
+    assert waters.piece("u-88").submerged
+    waters.idle_until("NK-4D-order", AXIS)
+    assert waters.offered(AXIS) == ["decline"], "neither attack"
+    waters.act(AXIS, "decline").idle_until("NK-7.4-shadow-eligible", AXIS)
+    assert waters.offered(AXIS) == ["choose -"], "nor contact"
+    waters.idle_until("NK-5.1-secret-plot", AXIS, turn=3)
+    assert "2005>2006>2007>2008" in waters.ways(AXIS, "u-88")
+    waters.plot(AXIS, {"u-88": HERE}).idle_until("NK-6.2-naval-recon", AXIS).act(AXIS, f"choose {HERE}")
+    waters.idle_until("NK-4D-order", AXIS)
+    assert waters.offered(AXIS) == ["decline", "attack u-88"]
+
+
+@pytest.mark.rule("NK-7.1.3-driven-off", "NK-7.4-shadow-eligible")
+def test_a_boat_that_aircraft_drive_off_keeps_no_contact_on_that_turn() -> None:
+    for die, contact in ((5, ["choose -"]), (1, ["choose -", "choose u-88"])):
+        waters = near("gb-dd-01", merchants=12)
+        waters.place("victorious", "2105")
+        waters.place("albacore-1", "victorious")
+        waters.state.seen[ALLIED][HERE] = ["submarine"]
+        waters.sighted(AXIS, HERE).begin(AirRaids(ALLIED), Shadowing(), dice=[die])
+        waters.act(ALLIED, "choose albacore-1")
+        assert waters.piece("u-88").harried is (die == 5)
+        assert waters.offered(AXIS) == contact
 
 
 # 7.2: surfaced or submerged

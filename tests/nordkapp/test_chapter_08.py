@@ -56,9 +56,13 @@ def test_combat_needs_ships_of_both_sides_and_a_sighting_by_the_side_that_calls_
     assert waters.offered(AXIS) == ["decline"], "where he has ships he has sighted nobody, but he is asked all the same"
     waters.act(AXIS, "decline")
     assert waters.offered(ALLIED) == ["decline", f"call {HERE}"]
+    assert waters.asked(ALLIED).prompt == f"Do you call surface combat in {HERE}?"
     boat = meet("tirpitz", "trident")
     boat.begin(CallCombat(AXIS))
     assert boat.is_over, "a submarine is no surface unit"
+    under = meet("u-88", "kenya").begin(CallCombat(AXIS))
+    assert under.offered(AXIS) == ["decline"], "nor can a U-boat call it"
+    assert under.asked(AXIS).prompt == "There is no surface combat to call"
     early = meet("kenya", "tirpitz")
     early.state.detected = {}
     early.begin(CallCombat(AXIS), CallCombat(ALLIED))
@@ -106,6 +110,7 @@ def test_every_surface_unit_in_the_hex_joins_at_long_range_and_no_submarine() ->
     waters.begin(SurfaceCombat(AXIS, HERE))
     allied = [*merchants, "gb-dd-01", "e-01", "norfolk", "merc-40"]
     assert boxes(waters) == dict.fromkeys([*allied, "scheer", "de-dd-1"], "long")
+    assert waters.words() == [f"Surface combat in {HERE}: 1 BC, 1 DD against 1 CA, 1 DD, 1 E, 4 merchants"]
     known = waters.match.known(Observer.AXIS)
     assert set(known.pieces[ALLIED]) == set(allied)
     assert set(waters.match.known(Observer.ALLIED).pieces[AXIS]) == {"scheer", "de-dd-1"}
@@ -209,7 +214,9 @@ def test_ships_close_stay_and_disengage_box_by_box_in_secret() -> None:
     assert {waters.asked(side).rule for side in (AXIS, ALLIED)} == {"NK-8.2-maneuver-secret"}
     waters.act(AXIS, "manoeuvre close")
     assert boxes(waters)["tirpitz"] == "long", "nothing is shown before both have written"
-    waters.act(ALLIED, "manoeuvre each").plot(ALLIED, {"kenya": "close", "gb-dd-01": "disengage"})
+    waters.act(ALLIED, "manoeuvre each")
+    assert waters.ways(ALLIED, "kenya") == ["close", "stay", "disengage"], "no ship flees by herself"
+    waters.plot(ALLIED, {"kenya": "close", "gb-dd-01": "disengage"})
     moved = {
         "tirpitz": "medium",
         "de-dd-1": "medium",
@@ -221,6 +228,9 @@ def test_ships_close_stay_and_disengage_box_by_box_in_secret() -> None:
     assert boxes(waters) == moved
     assert waters.now.box is not None
     assert waters.now.box.round == 2
+    nearer = [told.about["ship"] for told in waters.told("NK-8.3.1-close")]
+    farther = [told.about["ship"] for told in waters.told("NK-8.3.2-disengage")]
+    assert (sorted(nearer), farther) == (["de-dd-1", "kenya", "tirpitz"], ["gb-dd-01"])
 
 
 def test_merchants_keep_their_distance_unless_they_are_told_otherwise() -> None:
@@ -235,6 +245,7 @@ def test_combat_ends_with_the_last_ship_of_a_side() -> None:
     assert waters.piece("merc-01").at == LOST
     assert waters.is_over
     assert waters.words()[-1].startswith("The surface combat in 1805 is over")
+    assert (len(waters.told("NK-8.2-end")), waters.told("NK-8.2-round-guard")) == (1, [])
 
 
 @pytest.mark.rule("NK-8.2-breakoff", "NK-8.2-end")
@@ -266,6 +277,7 @@ def test_combat_ends_after_twelve_rounds() -> None:
     assert waters.is_over
     assert len(waters.rolls("NK-8.1-round-fire")) == 24
     assert waters.dice_left() == {}
+    assert (waters.told("NK-8.2-end"), len(waters.told("NK-8.2-round-guard"))) == ([], 1)
 
 
 # 8.3.3: flight

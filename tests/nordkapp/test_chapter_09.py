@@ -8,7 +8,6 @@ from barents.games.nordkapp.air_missions import cover_over
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.state import LOST, AirRaids, CombatBox, EndTurn, Orders, Shadowing, SurfaceCombat
 from barents.games.nordkapp.submarines import infiltration_modifiers
-from barents.games.nordkapp.units import hit
 from barents.kernel.decisions import Assign, Refused
 from barents.kernel.sides import Observer
 
@@ -50,20 +49,37 @@ def test_a_unit_flies_one_mission_and_only_when_it_is_available() -> None:
     assert waters.piece("ju-88-1").flew
 
 
+@pytest.mark.rule("NK-9-one-mission")
+def test_who_searches_covers_nobody_and_who_covers_raids_nobody() -> None:
+    waters = Waters(LUFTWAFFE, turn=2)
+    waters.force("battle", "1306", "victorious")
+    for name in ("albacore-1", "albacore-2"):
+        waters.place(name, "victorious")
+    waters.begin(Orders(), AirRaids(ALLIED)).act(ALLIED, "choose albacore-1")
+    sheet = waters.sheet(ALLIED)
+    assert "battle" not in sheet["albacore-1"]
+    assert list(sheet["albacore-2"]) == ["battle"]
+    waters.plot(ALLIED, {"albacore-1": "search>1307", "albacore-2": "battle"}).idle(ALLIED).idle(AXIS)
+    assert waters.offered(ALLIED) == ["choose -"], "though bases are in range of both"
+
+
 @pytest.mark.rule("NK-9-cv-sunk")
 def test_a_sunken_carrier_takes_her_aircraft_down_even_those_that_fly() -> None:
     waters = Waters(LUFTWAFFE, turn=2)
     waters.place("victorious", "1306", damage=2)
+    waters.place("he-111-1", "1009")
+    waters.state.courses[ALLIED] = {"victorious": "1305>1306"}
     for name, fields in (
         ("albacore-1", {}),
         ("albacore-2", {"flew": True, "covers": "victorious"}),
         ("fulmar-1", {"resting": True}),
     ):
         waters.place(name, "victorious", **fields)
-    waters.begin()
-    hit(waters.umpire, waters.piece("victorious"), 1, "He 111", "test")
+    waters.sighted(AXIS, "1306").begin(AirRaids(AXIS), AirRaids(ALLIED), dice=[1, 6]).act(AXIS, "choose he-111-1")
     assert {waters.piece(name).at for name in ("victorious", "albacore-1", "albacore-2", "fulmar-1")} == {LOST}
     assert waters.points(AXIS) == 2, "nothing for the aircraft"
+    assert waters.offered(ALLIED) == ["choose -"], "and nothing is left to fly"
+    assert waters.now.courses[ALLIED] == {}
 
 
 @pytest.mark.rule("NK-9-base-limit", "NK-13.1-he115", "NK-13.2-air")
@@ -184,13 +200,16 @@ def test_fighters_and_aircraft_with_depth_charges_stay_with_the_force_that_they_
     assert "air patrol" not in infiltration_modifiers(waters.now, waters.data, attempt), "fighters hunt no submarines"
 
 
-@pytest.mark.rule("NK-9.2-cap-out-of-range")
+@pytest.mark.rule("NK-9.2-cap-out-of-range", "NK-9.2-cap-attached")
 def test_cover_is_lost_when_the_force_sails_out_of_range_but_it_was_flown() -> None:
     waters = Waters(LUFTWAFFE, turn=2)
     waters.force("battle", "1802", "victorious")
     waters.force("cruisers", "1808", "norfolk")
     waters.place("fulmar-1", "victorious")
+    waters.force("pq16", "1811", "gb-dd-01")
+    waters.place("trident", "1803")
     waters.begin(Orders())
+    assert waters.ways(ALLIED, "fulmar-1") == ["battle", "cruisers"], "neither boats nor what is nine hexes away"
     waters.plot(ALLIED, {"fulmar-1": "cruisers"})
     waters.plot(ALLIED, cruisers="1808>1809>1810", battle="1802>1801").idle(AXIS)
     assert cover_over(waters.now, waters.data, ALLIED, "1810") == [], "nine hexes from the carrier"

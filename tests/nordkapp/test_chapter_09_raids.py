@@ -77,6 +77,10 @@ def test_all_that_fly_to_a_hex_are_one_raid_and_the_hexes_come_in_order() -> Non
     waters.plot(ALLIED).plot(AXIS)
     assert [told.about["cell"] for told in waters.told("NK-9.3.2-open")] == [HERE, "1405"]
     assert waters.is_over
+    assert waters.now.seen[AXIS] == {HERE: ["merchants"], "1405": ["merchants"]}, "no boats"
+    noted = [(seen.cell, seen.what, seen.source) for seen in waters.now.notebook[AXIS].sightings]
+    assert noted == [(HERE, "1 DD, 2 merchants", "combat"), ("1405", "1 merchant", "combat")]
+    assert waters.told("NK-9.4-base-raid") == [], "there is no ground at sea"
 
 
 @pytest.mark.rule("NK-9.3.2-declare-first")
@@ -86,6 +90,8 @@ def test_targets_are_named_before_the_dice_and_results_come_together() -> None:
     waters.act(ALLIED, "assign gb-dd-01=ju-88-1 gb-dd-02=ju-88-1")
     assert [rolled.faces[0] for rolled in waters.rolls("NK-9.3.2b-aa")] == [10, 10]
     assert waters.piece("ju-88-1").at == LOST, "one point from each"
+    heard = [told.words for told in waters.told("NK-9.3.2b-aa")]
+    assert heard == ["{unit} is damaged by {by}", "{unit} is lost to {by}"]
     assert waters.piece("ju-88-2").damage == 0
     waters.act(AXIS, "assign ju-88-2=gb-dd-01")
     assert len(waters.rolls("NK-9.3.2c-as")) == 1, "the first is gone"
@@ -110,6 +116,17 @@ def test_fighters_fire_before_the_guns(die: int, at: str, left: int) -> None:
     bomber = waters.piece("ju-88-1")
     assert bomber.at == at
     assert factor(waters.data, bomber, "ship") == left
+
+
+@pytest.mark.rule("NK-9.3.2a-fighters", "NK-9.3.2b-aa", "NK-9.3.2c-as")
+def test_a_raid_that_the_fighters_have_shot_down_is_over() -> None:
+    waters = convoy("gb-dd-01", "alynbank", merchants=10)
+    waters.place("victorious", "1305")
+    waters.place("fulmar-1", "victorious", covers="pq16", flew=True)
+    raid(waters, "ju-88-1", dice=[10])
+    assert waters.piece("ju-88-1").at == LOST
+    assert (waters.rolls("NK-9.3.2b-aa"), waters.rolls("NK-9.3.2c-as")) == ([], []), "nobody is left to fire at"
+    assert waters.is_over
 
 
 @pytest.mark.rule("NK-9.3.2-no-return-fire")
@@ -235,6 +252,8 @@ def test_a_base_has_guns_and_the_aircraft_on_its_ground_can_be_hit() -> None:
     waters.place("ju-88-2", "1009")
     waters.begin(AirRaids(ALLIED), dice=[1, 1, 4, 8, 7])
     waters.act(ALLIED, "choose albacore-1,albacore-2").plot(ALLIED, {"albacore-1": "1014", "albacore-2": "1014"})
+    (ground,) = waters.told("NK-9.4-base-raid")
+    assert ground.about == {"cell": "1014", "aircraft": "He 115 and Ju 88 1"}
     waters.act(AXIS, "assign me-109-1=albacore-1")
     assert [rolled.modifiers for rolled in waters.rolls("NK-9.3.2a-fighters")] == [{"air to air": 6}]
     waters.act(AXIS, "assign tirpitz=albacore-1 base=albacore-1")

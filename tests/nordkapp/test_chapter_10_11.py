@@ -6,9 +6,20 @@ from collections.abc import Callable
 
 import pytest
 
-from barents.games.nordkapp.state import LOST, AirRaids, CallCombat, EndTurn, Orders, Recon
+from barents.games.nordkapp import GAME
+from barents.games.nordkapp.state import (
+    LOST,
+    AirRaids,
+    CallCombat,
+    EndTurn,
+    Growlers,
+    Options,
+    Orders,
+    Recon,
+    SubmarinePhase,
+)
 from barents.games.nordkapp.units import factor, hit, range_of, speed
-from barents.kernel.sides import Observer, only
+from barents.kernel.sides import Observer
 from barents.kernel.words import in_halves
 
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
@@ -183,6 +194,8 @@ def test_damage_stays_through_the_turns() -> None:
 def test_what_the_german_scores(name: str, convoy: str, points: int, scored: float) -> None:
     waters = struck(name, points, convoy=convoy)
     assert (waters.points(AXIS), waters.points(ALLIED)) == (scored, 0)
+    account = GAME.report(waters.data, waters.now, waters.match.log or [])
+    assert sum(row.points for row in account.scored) == scored, "also when the game is told at its end"
 
 
 @pytest.mark.rule(
@@ -264,6 +277,7 @@ def test_a_convoy_that_is_late_wins_the_game_for_the_german() -> None:
         waters.state.points = {ALLIED: 10, AXIS: 0}
         build(waters)
         final = waters.begin(EndTurn()).match.result
+        assert final is None or (final.winner is AXIS) is final.level.startswith("German")
         return final.level if final is not None else ""
 
     assert ended(21, lambda waters: waters.convoy("qp13", "1601", merchants=1)) == "German operational victory"
@@ -275,18 +289,24 @@ def test_a_convoy_that_is_late_wins_the_game_for_the_german() -> None:
 
 @pytest.mark.rule("NK-11-loss-secrecy")
 def test_losses_to_ice_and_storm_are_not_told_to_the_enemy_before_the_end() -> None:
-    waters = Waters(SPORTPALAST, turn=15)
-    waters.straggler("merc-01", "1306", "pq12")
+    """One merchant strikes ice on her way, another is torpedoed on the same turn."""
+    waters = Waters(SPORTPALAST, Options(growlers=True), turn=15).weather("storm")
+    waters.convoy("pq12", "2207", merchants=1)
+    waters.state.pieces[ALLIED]["merc-01"].damage = 1
     waters.straggler("merc-02", "1306", "pq12")
-    waters.begin(Recon(AXIS), EndTurn())
-    hit(waters.umpire, waters.piece("merc-01"), 2, "the ice", "test", to=only(ALLIED))
-    hit(waters.umpire, waters.piece("merc-02"), 2, "U-88", "test")
+    waters.place("u-88", "1306")
+    waters.begin(
+        Orders(), Growlers(), Recon(AXIS), SubmarinePhase(AXIS), Recon(AXIS), EndTurn(), dice=[8], allied=[4, 1]
+    )
+    waters.plot(ALLIED, {"pq12": "2207>2208"}).plot(AXIS)
+    waters.act(AXIS, "choose 1306", "attack u-88", "target merc-02", "decline")
     assert waters.points(AXIS) == 2
     known = waters.match.known(Observer.AXIS)
     assert known.points[AXIS] == 1
     assert set(known.pieces[ALLIED]) == {"merc-02"}
     assert waters.match.known(Observer.ALLIED).points[AXIS] == 2
-    assert waters.words(Observer.AXIS) == ["merc-02 is lost to U-88"]
+    assert not [line for line in waters.words(Observer.AXIS) if "merc-01" in line]
+    assert "merc-02 is lost to U-88" in waters.words(Observer.AXIS)
     waters.act(AXIS, "choose -")
     assert waters.match.result is not None
     assert waters.match.result.points["axis"] == 2

@@ -250,7 +250,7 @@ def test_the_published_scenarios_have_no_opportunity_attacks() -> None:
 # 12.4: storms
 
 
-@pytest.mark.rule("NK-12.4-storm", "NK-12.4-displaced", "NK-12.4-scatter-diagram")
+@pytest.mark.rule("NK-12.4-storm", "NK-12.4-displaced", "NK-12.4-scatter-diagram", "NK-10.2-convoy-leave")
 def test_a_storm_drives_merchants_away_before_anything_is_plotted() -> None:
     """G42: a 6, then a 3, and the bearings 1, 4 and 5; the draws are the first three merchants."""
     waters = convoy(Options(storms=True)).weather("storm")

@@ -113,7 +113,11 @@ def test_the_german_ships_may_come_out_so_many_turns_after_a_convoy_was_found(
     for cell in ("1001", "1005"):
         assert f"{waiting}>{cell}>{int(cell) + 100}" in options.slots[group]
     assert f"{waiting}>1006" not in options.slots[group]
-    waters.plot(AXIS, {group: f"{waiting}>1003"}).idle(ALLIED)
+    assert waiting in options.slots[group]
+    waters.state = waters.now
+    waters.plot(AXIS).idle(ALLIED)
+    assert {piece.at for piece in waters.now.pieces[AXIS].values()} == {waiting}, "and do, unless they are ordered out"
+    waters.begin(Orders()).plot(AXIS, {group: f"{waiting}>1003"}).idle(ALLIED)
     assert {piece.at for piece in waters.now.pieces[AXIS].values()} == {"1003"}
 
 

@@ -201,7 +201,7 @@ def to_plot(waters: Waters) -> Waters:
     return waters
 
 
-@pytest.mark.rule("NK-13.3-scatter-merchants", "NK-13.3-scatter-distance")
+@pytest.mark.rule("NK-13.3-scatter-merchants", "NK-13.3-scatter-distance", "NK-10.2-convoy-leave")
 def test_every_merchant_runs_on_its_own_bearing() -> None:
     """G45."""
     waters = scattered(5, 1, 1, damaged=("merc-03",))
@@ -323,9 +323,17 @@ def test_in_column_04_they_are_free_but_for_the_east() -> None:
 
 @pytest.mark.rule("NK-13.3-scatter-escorts")
 def test_until_then_they_join_nobody_and_nobody_slows_them() -> None:
-    sheet = to_plot(scattered(5)).sheet(ALLIED)
+    waters = Waters(SCATTER, turn=6)
+    waters.convoy("pq17", THERE, *ESCORTS, merchants=1)
+    waters.force("battle", THERE, "duke-of-york", "gb-dd-05")
+    waters.place("wichita", THERE)
+    waters.state.ordered = ["pq17"]
+    sheet = to_plot(waters.begin(ScatterConvoys(), Orders(), allied=[5])).sheet(ALLIED)
     for name in ESCORTS:
-        assert not [value for value in sheet[name] if value.startswith("with:")]
+        assert not [value for value in sheet[name] if value.startswith("with:")], name
+    for name in ("wichita", "gb-dd-05"):
+        offered = {value for value in sheet[name] if value.startswith("with:")}
+        assert offered == ({"with:battle"} if name == "wichita" else {"with:wichita"}), "and no runner takes her on"
 
 
 @pytest.mark.rule("NK-13.3-scatter-escorts")

@@ -9,10 +9,11 @@ import pytest
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.knowledge import HIDDEN
-from barents.games.nordkapp.state import CONVOY, LOST, OUT, SURFACE, CombatBox, Options, State
+from barents.games.nordkapp.state import CONVOY, LOST, OUT, SUBMARINE, SURFACE, CombatBox, Options, State
 from barents.games.nordkapp.units import hit
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer, Side, only
+from tests.nordkapp.attempts import carry_out
 from tests.nordkapp.waters import ALLIED, AXIS, Waters
 
 HERE, THERE = "1805", "2006"
@@ -171,3 +172,50 @@ def test_the_combat_box_is_open_to_everyone() -> None:
     waters.state.box = CombatBox("surface", HERE, AXIS, ships={"tirpitz": "long"}, round=2)
     for observer in (Observer.ALLIED, Observer.AXIS, SPECTATOR):
         assert known(waters, observer).box == waters.state.box
+
+
+@pytest.mark.rule("NK-7.1.2-one-attack", "NK-7.1.3-driven-off", "NK-7.1-display-sights")
+def test_everyone_knows_which_boat_has_attacked_and_was_driven_off_until_the_turn_is_over() -> None:
+    """A boat attacks on the surface before PQ-17 in fog; in no world that anyone imagines does it attack again."""
+    waters = Waters("convoy-is-to-scatter", turn=5).weather("fog")
+    waters.convoy("pq17", HERE, "gb-dd-01", "gb-dd-02", "gb-dd-03", merchants=35)
+    waters.place("u-88", HERE)
+    waters.sighted(AXIS, HERE).begin(s.SubmarinePhase(AXIS), s.EndTurn(), dice=[1, 4])
+    carry_out(waters.act(AXIS, "attack u-88", "operate yes"))
+    for observer in (Observer.ALLIED, Observer.AXIS, SPECTATOR):
+        seen = waters.match.known(observer)
+        boat = seen.pieces[AXIS]["u-88"]
+        assert (boat.at, boat.acted, boat.harried) == (HERE, True, True), observer
+        world = GAME.imagine(waters.data, seen, observer, Dice.seeded("boats"))
+        assert world.pieces[AXIS]["u-88"].acted
+        assert SUBMARINE in world.seen[ALLIED][HERE], "it has shown itself, ships or not"
+
+
+@pytest.mark.rule("NK-12.3.1-opportunity")
+def test_that_a_ship_has_hunted_by_opportunity_is_not_seen_when_she_is() -> None:
+    """12.3.1 tells of what kind she was, and no more."""
+    left, right = Waters(), Waters()
+    for waters, acted in ((left, True), (right, False)):
+        waters.place("gb-dd-01", HERE, acted=acted)
+        waters.place("tirpitz", HERE)
+        waters.begin(s.SurfaceCombat(AXIS, HERE))
+        assert "gb-dd-01" in waters.match.known(Observer.AXIS).pieces[ALLIED]
+    views = [GAME.encoder.encode(waters.match.known(Observer.AXIS)) for waters in (left, right)]
+    assert views[0] == views[1]
+
+
+@pytest.mark.rule("NK-7.1-display-sights")
+def test_a_boat_that_showed_itself_beside_ships_is_sighted_in_every_world() -> None:
+    """Trident attacks Lützow on the surface, then there is a fight with Norfolk in the same hex."""
+    waters = Waters("convoy-is-to-scatter", turn=5)
+    waters.state.detected = {"pq17": 1}
+    for name in ("trident", "norfolk", "luetzow"):
+        waters.place(name, HERE)
+    steps = (s.SubmarinePhase(ALLIED), s.SurfaceCombat(ALLIED, HERE), s.CallCombat(AXIS), s.EndTurn())
+    waters.sighted(ALLIED, HERE).begin(*steps, dice=[1, 1, 6])
+    waters.act(ALLIED, "attack trident", "target luetzow", "decline")
+    waters.act(ALLIED, "manoeuvre stay").act(AXIS, "manoeuvre flee")
+    assert sorted(waters.now.seen[AXIS][HERE]) == sorted([SUBMARINE, SURFACE])
+    for observer in (Observer.ALLIED, Observer.AXIS, SPECTATOR):
+        world = GAME.imagine(waters.data, waters.match.known(observer), observer, Dice.seeded("boats"))
+        assert sorted(world.seen[AXIS][HERE]) == sorted([SUBMARINE, SURFACE]), observer

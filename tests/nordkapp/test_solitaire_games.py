@@ -82,16 +82,18 @@ def test_the_automaton_commits_before_the_german_plots_and_keeps_to_it() -> None
     assert solo.now.courses[ALLIED]["home"] == plan["home"]
 
 
-@pytest.mark.rule("NS-0-hidden-display")
+@pytest.mark.rule("NS-0-hidden-display", "NK-6.2-naval-recon")
 def test_what_the_german_has_not_found_is_hidden_unless_the_map_is_open() -> None:
-    def shown(*, open_map: bool) -> set[str]:
+    def shown(*, open_map: bool) -> tuple[set[str], list[str]]:
         solo = Solo(turn=1, open_map=open_map)
         solo.convoy("pq12", "2005", merchants=1)
-        solo.place("trident", "2003")
-        return set(solo.begin().match.known(Observer.AXIS).pieces[ALLIED])
+        solo.place("trident", "2003", damage=1)
+        solo.begin()
+        return set(solo.match.known(Observer.AXIS).pieces[ALLIED]), solo.words(Observer.AXIS)
 
-    assert shown(open_map=False) == set()
-    assert shown(open_map=True) == {"merc-01", "trident"}
+    assert shown(open_map=False) == (set(), [])
+    said = "On the map: PQ-12 at 2005 (1 merchant); Trident at 2003 (1 SUB, Trident damaged)"
+    assert shown(open_map=True) == ({"merc-01", "trident"}, [said])
 
 
 @pytest.mark.rule("NS-0-optional-rules", "NS-4-hfdf")
@@ -139,7 +141,7 @@ def attempt(chit: str, *, surfaced: bool, turn: int = 2) -> Solo:
 def played(chit: str, *, surfaced: bool = False, turn: int = 2) -> bool:
     """Whether the automaton plays it."""
     name = Solo().data.chits[chit].name
-    return f"allied plays {name}" in attempt(chit, surfaced=surfaced, turn=turn).words()
+    return f"allied play {name}" in attempt(chit, surfaced=surfaced, turn=turn).words()
 
 
 @pytest.mark.rule("NS-4-chits")
@@ -225,5 +227,5 @@ def test_of_several_forces_the_convoy_says_where_it_goes() -> None:
 def test_nothing_of_the_automaton_reaches_the_german_that_he_was_not_told(scenario: str, options: Options) -> None:
     registry.plug_in(GAME)
     report = Secrecy(GAME).play(scenario, 4, options, every=8, choices=60)
-    assert [leak for leak in report.leaks if leak.observer is Observer.AXIS] == []
+    assert [leak for leak in report.leaks if leak.observer is not Observer.ALLIED] == [], "nor anyone who looks on"
     assert report.differing > 3

@@ -30,7 +30,7 @@ def _scenario(data: Data, name: str) -> Scenario:
 GAME: Game[State, Data] = Game(
     name="nordkapp",
     title="Nordkapp",
-    version="6",
+    version="7",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

@@ -18,6 +18,7 @@ from barents.games.nordkapp.units import (
     find,
     markers_on_map,
     members,
+    on_map,
     range_of,
     speed,
 )
@@ -105,7 +106,7 @@ def search_area(state: State, data: Data, piece: Piece) -> Domain:
     A carrier's aircraft may be sent to where she can bring them; what is out of range by then is not searched (R8).
     """
     base, reach = base_hex(state, piece), range_of(data, piece)
-    if not piece.at[0].isdigit():
+    if not on_map(piece):
         reach += speed(data, find(state, piece.at))
     recon = data.tables.recon
     return search_routes(data, base, reach, recon.hexes_fair if state.weather == "fair" else recon.hexes)

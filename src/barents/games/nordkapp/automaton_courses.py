@@ -8,7 +8,7 @@ from functools import lru_cache
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Season
 from barents.games.nordkapp.state import DOWN, OUT, Piece, State
-from barents.games.nordkapp.units import Umpire, factor, members
+from barents.games.nordkapp.units import Umpire, factor, members, on_map
 from barents.kernel.sides import Audience, Side
 
 RANKS = ("BB", "BC", "CA", "DD")  # classes from the highest to the lowest, as the automaton counts them
@@ -119,7 +119,7 @@ def surface_forces(state: State, data: Data) -> dict[str, list[Piece]]:
     """The German surface forces on the map, each by its marker."""
     found: dict[str, list[Piece]] = {}
     for piece in state.pieces[Side.AXIS].values():
-        if piece.at[0].isdigit() and data.counters[piece.id].is_warship:
+        if on_map(piece) and data.counters[piece.id].is_warship:
             found.setdefault(piece.force or piece.id, []).append(piece)
     return found
 

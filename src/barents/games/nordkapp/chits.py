@@ -53,7 +53,6 @@ def return_chits(state: State, data: Data) -> None:
         played = [chit for chit in state.box.played if data.chits[chit].side is side]
         state.bag[side] = sorted([*state.bag[side], *state.hand[side], *played])
         state.hand[side] = []
-    state.box.played = []
 
 
 def playable(state: State, data: Data, side: Side, window: str) -> list[str]:
@@ -115,7 +114,7 @@ def _lay_open(u: Umpire, side: Side, chit: str) -> None:
     assert u.state.box is not None
     u.state.hand[side].remove(chit)
     u.state.box.played.append(chit)
-    u.tell(RULES[chit], "{side} plays {chit}", side=side.value, chit=u.data.chits[chit].name)
+    u.tell(RULES[chit], "{side} play {chit}", side=side.value, chit=u.data.chits[chit].name)
 
 
 def flares(state: State, data: Data) -> int:

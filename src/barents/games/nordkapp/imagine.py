@@ -104,8 +104,12 @@ def _guess_sightings(data: Data, world: State) -> None:
         for name in world.notebook[side].identified:
             piece = world.pieces[side.enemy][name]
             if on_map(piece) and not data.counters[name].is_air:
-                if kinds := report(world, data, side, piece.at):
-                    world.seen[side][piece.at] = kinds
+                kinds = report(world, data, side, piece.at)
+                if data.counters[name].is_sub and not piece.submerged:
+                    kinds.append(SUBMARINE)  # also beside ships, where nobody would report it
+                if kinds:
+                    known = world.seen[side].setdefault(piece.at, [])
+                    known += [kind for kind in dict.fromkeys(kinds) if kind not in known]
                 if data.counters[name].is_surface and piece.at not in world.shown[side]:
                     world.shown[side].append(piece.at)
 
@@ -314,9 +318,7 @@ class _Dealer:
         return [
             piece
             for piece in self.pieces.values()
-            if piece.at[0].isdigit()
-            and piece.id not in self.identified
-            and not (fixed or self.counters[piece.id].is_air)
+            if on_map(piece) and piece.id not in self.identified and not (fixed or self.counters[piece.id].is_air)
         ]
 
     def _answer_reports(self) -> None:

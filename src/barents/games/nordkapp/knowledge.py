@@ -135,21 +135,41 @@ def _own(state: State, side: Side) -> dict[str, Piece]:
 
 
 def _seen(data: Data, state: State, side: Side) -> dict[str, Piece]:
-    """What the enemy, or a spectator, sees of a side's units: those lost to enemies, and those shown."""
+    """What the enemy, or a spectator, sees of a side's units: those lost to enemies, and those shown.
+
+    A boat attacks, and is driven off, before everybody's eyes.
+    """
     identified = state.notebook[side.enemy].identified
     seen = {}
     for name, piece in state.pieces[side].items():
-        if is_open(state, side) and not data.counters[name].is_air and piece.at != s.LOST:
+        about = data.counters[name]
+        acted = about.is_sub and piece.acted
+        if is_open(state, side) and not about.is_air and piece.at != s.LOST:
             seen[name] = Piece(
-                name, piece.at, piece.damage, piece.force, piece.convoy, piece.apart, submerged=piece.submerged
+                name,
+                piece.at,
+                piece.damage,
+                piece.force,
+                piece.convoy,
+                piece.apart,
+                submerged=piece.submerged,
+                acted=acted,
+                harried=piece.harried,
             )
             continue
         if piece.at == s.LOST and name not in state.unheard:
             # What damage an aircraft had that went down with its carrier nobody saw.
-            seen[name] = Piece(name, s.LOST, damage=data.counters[name].armour, convoy=piece.convoy)
+            seen[name] = Piece(name, s.LOST, damage=about.armour, convoy=piece.convoy)
         elif name in identified:
-            at = ALOFT if data.counters[name].is_air else piece.at
-            seen[name] = Piece(name, at, damage=piece.damage, convoy=piece.convoy, submerged=piece.submerged)
+            seen[name] = Piece(
+                name,
+                ALOFT if about.is_air else piece.at,
+                damage=piece.damage,
+                convoy=piece.convoy,
+                submerged=piece.submerged,
+                acted=acted,
+                harried=piece.harried,
+            )
     return dict(sorted(seen.items()))
 
 

@@ -11,6 +11,7 @@ from barents.games.nordkapp.names import SIDES, place
 from barents.games.nordkapp.plot import ALONE, GROUPS, NEW, REJOIN, WITH
 from barents.games.nordkapp.raids import BASE, BATTERY
 from barents.games.nordkapp.state import DOWN, LOST, OUT, WAITING, State
+from barents.games.nordkapp.units import on_map
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.game import plain_heading
 from barents.kernel.sides import Side
@@ -148,7 +149,7 @@ ORDERS = {
 def _where(known: State, boat: str) -> str:
     """The hex of a unit, where it is known."""
     piece = next((pieces[boat] for pieces in known.pieces.values() if boat in pieces), None)
-    return f" in {piece.at}" if piece is not None and piece.at[0].isdigit() else ""
+    return f" in {piece.at}" if piece is not None and on_map(piece) else ""
 
 
 def _described(data: Data, known: State, ship: str) -> str:

@@ -15,6 +15,7 @@ from barents.games.nordkapp.actions import Enter
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Force, Gate
 from barents.games.nordkapp.routes import (
+    WEST,
     boat_routes,
     routes_home,
     routes_in,
@@ -48,9 +49,10 @@ class Plot(msgspec.Struct, frozen=True):
 def plot(u: Umpire, side: Side) -> kernel.Rule[Plot]:
     """NK 4 B, 5.1: a side plots the movement of everything it has at sea, and of what enters."""
     state, data = u.state, u.data
+    fleet = assembled(state, data, side)
     entering: dict[str, str] = {}
-    for force in due(state, data, side):
-        if force.entry is not None and (other := force.entry.beside) and other not in entering:
+    for marker, units in fleet.items():
+        if is_waiting(units[0]) and (other := (_force(state, data, marker).entry or Gate()).beside):
             gate = _force(state, data, other).entry or Gate()
             choice = yield from u.ask(
                 side,
@@ -59,7 +61,6 @@ def plot(u: Umpire, side: Side) -> kernel.Rule[Plot]:
                 f"By which hex does {_force(state, data, other).name} enter?",
             )
             entering[other] = choice.cell
-    fleet = assembled(state, data, side)
     prompt = "Plot the movement of all your forces"
     slots = routes(state, data, side, fleet, entering)
     changes = regroupings(state, data, side, fleet)
@@ -118,16 +119,6 @@ def _default(domain: Domain, first: Piece) -> str:
 def _force(state: State, data: Data, key: str) -> Force:
     """A force of the scenario."""
     return next(force for force in data.scenarios[state.scenario].forces if force.key == key)
-
-
-def due(state: State, data: Data, side: Side) -> list[Force]:
-    """NK 13: the forces that have to enter this turn."""
-    outside = waiting_forces(state, side)
-    return [
-        force
-        for force in data.scenarios[state.scenario].forces
-        if force.key in outside and force.entry_turn and force.entry_turn <= state.turn
-    ]
 
 
 def waiting_forces(state: State, side: Side) -> set[str]:
@@ -210,9 +201,9 @@ def regroupings(state: State, data: Data, side: Side, fleet: Fleet) -> dict[str,
 
 def _takes(data: Data, units: Sequence[Piece]) -> bool:
     """Whether others may join a marker: a convoy, or one with a warship; not a lone merchant or boat."""
-    if any(piece.westward for piece in units):
-        return False
-    return any(data.counters[p.id].is_warship or (p.force and data.counters[p.id].is_merchant) for p in units)
+    return not units[0].westward and any(
+        data.counters[p.id].is_warship or (p.force and data.counters[p.id].is_merchant) for p in units
+    )
 
 
 def _has_merchants(data: Data, units: Iterable[Piece]) -> bool:
@@ -328,7 +319,7 @@ def ways(
     if data.counters[first.id].is_sub and len(units) == 1:
         return _boat_ways(state, data, first)
     west, east = columns_of(state, data, units)
-    if any(piece.westward for piece in units):
+    if first.westward:  # she sails by herself
         column = data.tables.scatter_order.escort_column
         if data.column(first.at) > column:
             free = routes_west(data, ice, first.at, points)
@@ -381,8 +372,7 @@ def entry_hexes(state: State, data: Data, force: Force, entering: Mapping[str, s
     other = entering[gate.beside]
     if not gate.within:
         return (other,)
-    whole = data.gate(Gate(west=(10, 31)), state.ice)
-    return tuple(cell for cell in whole if data.distance(cell, other) <= gate.within)
+    return tuple(cell for cell in data.gate(WEST, state.ice) if data.distance(cell, other) <= gate.within)
 
 
 def _boat_ways(state: State, data: Data, boat: Piece) -> Routes:

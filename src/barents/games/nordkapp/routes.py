@@ -11,6 +11,7 @@ from barents.games.nordkapp.state import DOWN, OUT
 from barents.kernel.domains import Among, Routes
 from barents.kernel.sides import Side
 
+WEST = Gate(west=(0, 99))  # the whole edge
 KEPT = 4096  # of some thousand starts and reaches most are never asked for
 
 
@@ -30,7 +31,7 @@ def routes_in(
     data: Data, ice: Season, start: str, points: int, columns: tuple[int, int], gates: tuple[str, ...], least: int
 ) -> Routes:
     """NK 5.1, R41: the hex of entry costs one; the rest of the movement may be used."""
-    costs = _reach(data, ice, gates, points - 1, columns)
+    costs = _reach(data, ice, gates, points, columns)
     edges = _edges(data, ice, costs, ())
     edges[start] = list(gates)
     return Routes(start, points, costs, data.grid.neighbours, least=least, board="map", edges=edges)
@@ -101,11 +102,10 @@ def warship_exits(data: Data, scenario: str, side: Side, ice: Season) -> tuple[s
     """NK 13, R61: Allied warships leave by the west edge or where convoys for Russia do, German ships as they came."""
     file = data.scenarios[scenario]
     if side is Side.AXIS:
-        gates = [force.exit for force in file.forces if force.side is side and force.exit is not None]
+        gates = [force.exit for force in file.forces if force.side is side]
     else:
-        gates = [force.exit for force in file.forces if force.convoy == "pq" and force.exit is not None]
-        gates.append(Gate(west=(10, 31)))
-    return tuple(sorted({cell for gate in gates for cell in data.gate(gate, ice)}))
+        gates = [WEST, *(force.exit for force in file.forces if force.convoy == "pq")]
+    return tuple(sorted({cell for gate in gates if gate is not None for cell in data.gate(gate, ice)}))
 
 
 def _reach(

@@ -92,7 +92,9 @@ def disclosure(u: Umpire, step: s.Disclosure) -> kernel.Rule[tuple[Step, ...]]:
     state, data = u.state, u.data
     goals = disclosable(state, data, step.cell)
     if not goals:
-        u.tell("NK-7.4-shadow-binding", "The ships at {cell} are ordered to scatter", cell=step.cell)
+        for side in Side:
+            words = "The ships at {cell} are ordered to scatter"
+            u.tell("NK-7.4-shadow-binding", words, to=only(side), cell=step.cell)
         return ()
     if state.options.solitaire:
         bind(u, step.cell, *automaton_disclosure(u, list(goals)))

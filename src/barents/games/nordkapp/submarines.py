@@ -34,7 +34,6 @@ from barents.games.nordkapp.units import (
     hit,
     in_growler_zone,
     is_day,
-    on_map,
     ships_at,
 )
 from barents.games.nordkapp.windows import in_secret, is_asked, openly
@@ -63,7 +62,6 @@ def eligible_boats(state: State, data: Data, side: Side) -> list[Piece]:
         for piece in state.pieces[side].values()
         if data.counters[piece.id].is_sub
         and not (piece.acted or piece.driven_off)
-        and on_map(piece)
         and is_sighted(state, side, piece.at)
         and ships_at(state, data, side.enemy, piece.at)
     ]

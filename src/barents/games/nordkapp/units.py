@@ -16,7 +16,7 @@ Factor: TypeAlias = Literal["gun", "torp", "aa", "asw", "air", "ship"]
 
 def on_map(piece: Piece) -> bool:
     """Whether a unit has a hex, be it that of its base."""
-    return piece.at[0].isdigit()
+    return piece.at.isdigit()
 
 
 def is_lost(piece: Piece) -> bool:
@@ -82,7 +82,7 @@ def boats_at(state: State, data: Data, side: Side, cell: str) -> list[Piece]:
 def afloat(state: State, data: Data, side: Side) -> Iterator[Piece]:
     """A side's ships and submarines on the map."""
     for piece in state.pieces[side].values():
-        if piece.at[0].isdigit() and not data.counters[piece.id].is_air:
+        if piece.at.isdigit() and not data.counters[piece.id].is_air:
             yield piece
 
 
@@ -95,11 +95,8 @@ def aircraft(state: State, data: Data, side: Side) -> Iterator[Piece]:
 
 def base_hex(state: State, piece: Piece) -> str:
     """NK 6.1, 9: the hex of an air unit's base, or where its carrier is; a carrier that waits has none."""
-    at = piece.at
-    if at[0].isdigit():
-        return at
-    carrier = state.pieces[Side.ALLIED].get(at)
-    return carrier.at if carrier is not None and on_map(carrier) else ""
+    home = state.pieces[Side.ALLIED].get(piece.at, piece)
+    return home.at if on_map(home) else ""
 
 
 # Forces
@@ -113,7 +110,7 @@ def marker_of(piece: Piece) -> str:
 def members(state: State, side: Side, marker: str) -> list[Piece]:
     """NK 10.1: the units that a marker stands for, those lost or gone not counted."""
     if marker in state.markers[side]:
-        return [p for p in state.pieces[side].values() if p.force == marker and not is_lost(p)]
+        return [p for p in state.pieces[side].values() if p.force == marker]
     piece = state.pieces[side].get(marker)
     return [] if piece is None or is_lost(piece) else [piece]
 
@@ -128,11 +125,7 @@ def markers_on_map(state: State, data: Data, side: Side) -> dict[str, list[Piece
 
 def merchants_under(state: State, data: Data, marker: str) -> list[Piece]:
     """NK 10.2: the merchants that sail under a Convoy marker."""
-    return [
-        p
-        for p in state.pieces[Side.ALLIED].values()
-        if p.force == marker and data.counters[p.id].is_merchant and not is_lost(p)
-    ]
+    return [p for p in state.pieces[Side.ALLIED].values() if p.force == marker and data.counters[p.id].is_merchant]
 
 
 def convoys(state: State, data: Data) -> list[str]:
@@ -158,15 +151,15 @@ def label_of(u: Umpire, side: Side, marker: str) -> str:
 # Damage and points
 
 
-def hit(u: Umpire, piece: Piece, points: int, by: str, rule: str, *, to: Audience = EVERYONE) -> bool:
-    """NK 10.4, 11: Damage Points on a unit; those beyond its armour are lost. Whether it is destroyed.
+def hit(u: Umpire, piece: Piece, points: int, by: str, rule: str, *, to: Audience = EVERYONE) -> None:
+    """NK 10.4, 11: Damage Points on a unit; those beyond its armour are lost.
 
     `to` are those who are told: both, or for storm and ice its owner alone (R: the enemy hears of it at the end).
     """
     about = counter(u.data, piece)
     taken = min(points, remaining(u.data, piece))
     if taken <= 0:
-        return False
+        return
     piece.damage += taken
     sunk = piece.damage >= about.armour
     told = EVERYONE if to is EVERYONE else only(about.side)
@@ -182,7 +175,6 @@ def hit(u: Umpire, piece: Piece, points: int, by: str, rule: str, *, to: Audienc
         if told is not EVERYONE:
             u.state.unheard.append(piece.id)
         remove(u, piece, LOST)
-    return sunk
 
 
 def score(u: Umpire, piece: Piece, taken: int, sunk: bool, *, hidden: bool) -> None:
