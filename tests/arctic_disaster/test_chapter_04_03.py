@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster.actions import MoveUnit, Pass, SpeedUp
-from barents.games.arctic_disaster.state import Activate, Singles
+from barents.games.arctic_disaster.state import Activate, Draw, Reorganise, Singles
 
-from .sailing import ACT, activate, goes, left, sail, sea, settle
-from .theatre import ALLIED, AXIS
+from .sailing import ACT, activate, goes, left, play_out, sail, sea, settle
+from .theatre import ALLIED, ARMAGEDDON, AXIS, HISTORICAL
 
 
 @pytest.mark.rule("AD-4.3-example-cruiser", "AD-4.3-speed-slowest", "AD-4.3-search-free", "AD-7.1-adjacent")
@@ -116,6 +116,54 @@ def test_ships_on_their_own_move_in_turn_the_allied_first() -> None:
     ]
 
 
+@pytest.mark.rule("AD-4.3.1-undamaged-singles")
+def test_when_the_pool_is_empty_they_move_the_allied_first() -> None:
+    theatre = sea()
+    theatre.ship("onslow", "2645")
+    theatre.ship("z-24", "3030")
+    theatre.state.pool = ["massed-air"]
+    theatre.begin(Draw(), dice=[1])
+    assert list(theatre.match.pending) == [ALLIED]
+    theatre.act(ALLIED, Pass())
+    assert list(theatre.match.pending) == [AXIS]
+
+
+@pytest.mark.rule("AD-4.3.1-purpose", "AD-7.5.4-soviet-separate")
+def test_a_ship_on_its_own_is_not_wanted_by_those_that_she_may_not_join() -> None:
+    """Onslow may go nearer to a British destroyer across the line at 30 degrees, but not to a Soviet one there."""
+
+    def cells(*other: str, **fields: object) -> set[str]:
+        theatre = sea()
+        theatre.ship("onslow", "2824")
+        for name in other:
+            theatre.ship(name, "2820", **fields)
+        theatre.begin(Singles(ALLIED))
+        offered = [answer.split() for answer in theatre.offered(ALLIED)]
+        return {answer[-1] for answer in offered if answer[:2] == ["move-unit", "onslow"]}
+
+    assert cells("gremyashchi") == cells()
+    assert cells("fury", damage=1) == cells(), "nor does a cripple want her"
+    assert cells("fury") > cells()
+
+
+@pytest.mark.rule("AD-4.3.1-purpose", "AD-7.8-detach-escort", "AD-16.2-port-free")
+@pytest.mark.parametrize(
+    ("scenario", "name", "cripple", "start", "port"),
+    [(HISTORICAL, "grozny", "gremyashchi", "3517", "3617"), (ARMAGEDDON, "z-24", "luetzow", "3228", "3327")],
+)
+def test_an_escort_whose_cripple_is_lost_may_put_in_and_is_still_there(
+    scenario: str, name: str, cripple: str, start: str, port: str
+) -> None:
+    """With her charge she would have come home for good; on her own she lies in port like any other ship."""
+    theatre = sea(scenario)
+    side = theatre.data.counters[name].side
+    theatre.ship(cripple, "lost")
+    theatre.ship(name, start, with_=cripple)
+    theatre.begin(Singles(side)).act(side, MoveUnit(name, port))
+    assert theatre.is_over
+    assert theatre.find(name).at == port
+
+
 @pytest.mark.rule("AD-4.3.1-no-enemy-hex", "AD-4.3.1-purpose")
 def test_such_a_ship_keeps_clear_of_the_enemy_and_goes_where_it_is_wanted() -> None:
     theatre = sea()
@@ -152,3 +200,35 @@ def test_a_ship_that_comes_to_a_force_is_not_in_it_before_the_next_turn() -> Non
     theatre.begin(Singles(ALLIED)).act(ALLIED, MoveUnit("onslow", "2643"))
     assert theatre.is_over
     assert (theatre.find("onslow").at, theatre.find("onslow").force) == ("2643", "")
+
+
+@pytest.mark.rule("AD-4.3.1-join-next-initial", "AD-7.8-detach-no-rejoin")
+def test_in_the_next_turn_she_is_in_it_and_a_damaged_ship_is_not() -> None:
+    theatre = sea()
+    theatre.ship("onslow", "2645")
+    theatre.ship("norfolk", "2643", damage=1, apart=True, bound="west")
+    theatre.force("tf-1", "2643", "london")
+    theatre.force("tf-2", "2643", "manchester")  # a cripple too, for the same base
+    theatre.find("manchester").damage, theatre.find("manchester").apart, theatre.find("manchester").bound = (
+        1,
+        True,
+        "west",
+    )
+    theatre.begin(Singles(ALLIED)).act(ALLIED, MoveUnit("onslow", "2643"))
+    theatre.state = theatre.now
+    play_out(theatre.begin(Reorganise()))
+    assert [theatre.find(name).force for name in ("onslow", "norfolk")] == ["tf-1", ""]
+    assert theatre.told("AD-4.3.1-undamaged-singles")[0].about == {"unit": "onslow", "cell": "2643"}
+    assert theatre.marker("tf-1").penalty == 0, "a ship that was alone changes no force"
+
+
+@pytest.mark.rule("AD-4.3.1-purpose", "AD-7.5.3-line30-asterisk")
+def test_only_destroyers_of_the_convoy_and_soviet_ships_may_make_for_murmansk() -> None:
+    """All lie two hexes from the line at 30 degrees; nobody else is there to be joined, and the west is far."""
+    for name, east in (("fury", True), ("onslow", False)):
+        theatre = sea()
+        theatre.ship(name, "2824")
+        theatre.begin(Singles(ALLIED))
+        cells = {answer.rpartition(" ")[2] for answer in theatre.offered(ALLIED) if answer != "pass"}
+        assert ("2823" in cells) is east
+        assert "2825" in cells, "Iceland is a port for all of them"

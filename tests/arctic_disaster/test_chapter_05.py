@@ -34,6 +34,7 @@ def test_the_weather_of_both_seas_changes_with_each_marker() -> None:
     assert theatre.now.weather == {"norwegian": "fog", "barents": "clear"}
     drawing(theatre, ["weather"])
     assert theatre.now.weather == {"norwegian": "clear", "barents": "fog"}
+    assert theatre.words()[:2] == ["The fog lifts over the Norwegian Sea", "Fog comes down over the Barents Sea"]
     drawing(theatre, ["weather"])
     assert theatre.now.weather == {"norwegian": "fog", "barents": "clear"}
 
@@ -115,8 +116,13 @@ def test_intelligence_has_a_report_on_one_force_and_does_not_turn_it_over(die: i
 def test_intelligence_removes_a_dummy() -> None:
     theatre = sea()
     theatre.force("tf-2", "2640")
-    drawing(theatre, ["intelligence-axis"], axis=[1]).act(AXIS, "inspect allied-1")
+    drawing(theatre, ["intelligence-axis"], axis=[1])
+    assert theatre.asked(AXIS).prompt == "Intelligence: which enemy force do you want a report on?"
+    theatre.act(AXIS, "inspect allied-1")
     assert theatre.now.forces[ALLIED] == {}
+    assert "A force at 2640 was only feigned" in theatre.words()
+    assert [roll.total for roll in theatre.rolls(INTELLIGENCE, Observer.AXIS)] == [6]
+    assert theatre.rolls(INTELLIGENCE, Observer.ALLIED) == []
     assert is_done(theatre)
 
 
@@ -134,12 +140,16 @@ def test_the_allies_may_look_into_a_port_or_airfield_instead() -> None:
         *["inspect axis-1", "inspect axis-2"],
         *(f"inspect {cell}" for cell in ("3531", "3325", "3421", "4645", "3633", "3327")),
     ]
+    assert theatre.asked(ALLIED).prompt.endswith("an enemy force, or a look at a port or airfield?")
     theatre.act(ALLIED, "inspect 3633")
     assert theatre.dice_left() == {}, "without a die"
     [seen] = theatre.now.notebook[ALLIED].sightings
     assert (seen.cell, seen.what) == ("3633", "Lützow, Z-24, U-657, 1/KG 906 with 2 He-115")
     assert not any("Lützow" in line for line in theatre.words())
     assert "tg-d" in theatre.now.forces[AXIS]
+    nobody = drawing(sea(), ["intelligence-allied"])
+    assert "inspect 3633" in nobody.offered(ALLIED), "also where no German force is left"
+    assert is_done(drawing(sea(), ["intelligence-axis"])), "the Germans have nothing to look at"
 
 
 # 5.4: land-based air search
@@ -166,6 +176,7 @@ def test_the_german_search_covers_full_sea_and_ships_in_the_ice() -> None:
     theatre.ship("hoosier", "1921", hidden=True)
     theatre.ship("ironclad", "1922", seen=True)
     assert searched(theatre, AXIS, 3) == ["2644", "2640", "1920"]
+    assert theatre.words()[0] == "German aircraft search from the land"
     assert theatre.dice_left() == {}
 
 
@@ -178,6 +189,7 @@ def test_the_allied_search_covers_the_leads_and_the_coast_but_no_port() -> None:
     coast = next(c for c in theatre.data.map.of_terrain("coastal") if theatre.data.distance(c, "3327") < 8)
     theatre.force("tg-d", coast)
     assert searched(theatre, ALLIED, 3) == ["3938", "3128", coast]
+    assert theatre.words()[0] == "Allied aircraft search from the land"
 
 
 # 5.5: grounding
@@ -213,9 +225,11 @@ def test_of_several_forces_one_is_picked_at_random_and_it_may_be_a_dummy() -> No
 def test_with_nobody_in_the_leads_it_is_spent() -> None:
     theatre = sea()
     theatre.force("tg-b", "3633", "luetzow")
+    theatre.force("tg-c", "2640", "scheer")
+    theatre.force("tg-d", "3128", "z-24")
     drawing(theatre, ["grounding"])
     assert is_done(theatre)
-    assert theatre.find("luetzow").force == "tg-b"
+    assert [theatre.find(name).force for name in ("luetzow", "scheer", "z-24")] == ["tg-b", "tg-c", "tg-d"]
     assert "No German force is in the coastal passage to run aground" in theatre.words()
 
 

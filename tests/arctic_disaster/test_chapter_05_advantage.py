@@ -31,6 +31,7 @@ def test_its_holder_changes_a_die_of_either_side_before_it_falls(holder: Side, c
     assert theatre.asked(holder).rule == ASKED
     assert theatre.asked(holder).prompt == "Do you use your Tactical Advantage on the next die, of Lützow?"
     assert theatre.offered(holder) == OPTIONS
+    assert theatre.now.asked == {holder: "luetzow"}, "whose die it is"
     assert theatre.rolls(GUNS) == []
     theatre.act(holder, "keep-advantage next-die")
     assert [roll.total for roll in theatre.rolls(GUNS)] == [5]
@@ -38,6 +39,7 @@ def test_its_holder_changes_a_die_of_either_side_before_it_falls(holder: Side, c
     assert [roll.modifiers for roll in theatre.rolls(GUNS)] == [{}, {NAME: change}, {}]
     assert [roll.total for roll in theatre.rolls(GUNS)] == [5, 5 + change, 5]
     assert theatre.now.tactical is None, "once"
+    assert theatre.now.asked == {}
     who = "The German" if holder is AXIS else "The Allied player"
     assert f"{who} uses the Tactical Advantage: {change:+d} on the die of scheer" in theatre.words()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.terminal import take_markers_off
 from barents.kernel.actions import Choose
 
 from .phases import drawing
@@ -39,6 +40,7 @@ def test_command_and_control_does_not_send_a_formation_that_was_drawn_in_vain() 
     theatre.act(AXIS, "stop").idle_on()
     assert not theatre.now.formations["1-kg-30"].flown
 
+    take_markers_off(theatre.at_hand)
     theatre.begin(s.FillPool())
     theatre.act(ALLIED, Choose(()))
     theatre.act(AXIS, Choose(("1-kg-30",)))

@@ -118,6 +118,7 @@ def test_both_at_once_and_the_enemy_sees_only_markers_appear_or_vanish() -> None
     theatre.force("tg-a", "3327", "tirpitz", "hipper")
     theatre.force("tf-1", "1428", "manchester")
     theatre.force("tf-2", "1428")
+    theatre.force("tf-3", "2640", "london")
     begin(theatre)
     assert set(theatre.match.pending) == {ALLIED, AXIS}
     theatre.act(AXIS, "regroup 3327").plot(AXIS, hipper="tg-b")
@@ -129,9 +130,11 @@ def test_both_at_once_and_the_enemy_sees_only_markers_appear_or_vanish() -> None
         seen = [line for line in theatre.words(observer) if line.startswith("A marker")]
         assert seen == ["A marker vanishes at 1428", "A marker appears at 3327"]
     assert not any("TG" in line for line in theatre.words(Observer.ALLIED))
+    slowed = [line for line in theatre.words(Observer.ALLIED) if "slowed" in line]
+    assert slowed == [f"Marker {number} at 3327 is slowed by 1" for number in (1, 5)], "and no other is spoken of"
 
 
-@pytest.mark.rule("AD-3.1-secret-reorg", "AD-H-composition")
+@pytest.mark.rule("AD-3.1-secret-reorg", "AD-6.1-displays-secret", "AD-H-composition")
 @pytest.mark.parametrize(("die", "first"), [(1, 1), (2, 2)])
 def test_markers_that_share_a_hex_are_mixed(die: int, first: int) -> None:
     theatre = sea()
@@ -141,6 +144,23 @@ def test_markers_that_share_a_hex_are_mixed(die: int, first: int) -> None:
     finish(begin(theatre, axis=[die, 1], nobody=[die, 1]))
     assert [force.handle for force in theatre.now.forces[AXIS].values()] == [first, 3 - first, 3]
     assert theatre.draws(ASKED, Observer.ALLIED) == []
+    told = [line for line in theatre.words(Observer.AXIS) if line.startswith("To the enemy")]
+    assert told == [f"To the enemy TG A is marker {first}", f"To the enemy TG B is marker {3 - first}"]
+    for observer in (Observer.ALLIED, Observer.PUBLIC):
+        assert theatre.words(observer) == ["Both sides have reorganised their forces"], "which is which is his affair"
+
+
+@pytest.mark.rule("AD-6.1-displays-secret", "AD-3.1-secret-reorg", "AD-10.0-shadow-keeps")
+def test_a_detected_force_keeps_its_number_and_a_new_marker_beside_it_has_its_own() -> None:
+    """PQ-17 is shadowed, so that it is known; what leaves it is not, and nobody has to guess which is which."""
+    theatre = sea()
+    theatre.convoy("2644", "carlton", "fury", "offa", detected=True)
+    theatre.force("tf-1", "2640", "london")
+    begin(theatre).act(ALLIED, "regroup 2644").plot(ALLIED, fury="home-fleet")
+    finish(theatre)
+    handles = {key: force.handle for key, force in theatre.now.forces[ALLIED].items()}
+    assert handles == {"pq-17": 1, "tf-1": 2, "home-fleet": 3}
+    assert not [line for line in theatre.words(Observer.ALLIED) if line.startswith("To the enemy")], "none was mixed"
 
 
 @pytest.mark.rule("AD-6.5-dummy-create", "AD-6.5-dummy-limit", "AD-6.6-stack-two", "AD-7.6.1-reorg-dummy")
@@ -168,10 +188,30 @@ def test_a_dummy_is_removed_and_used_again_at_once() -> None:
     theatre.force("tg-b", "3633", "luetzow")
     theatre.force("tg-c", "3633", "z-24")
     theatre.force("tg-d", "2640")
-    begin(theatre).act(AXIS, "remove-dummy tg-d", "place-dummy 3327")
+    begin(theatre).act(AXIS, "remove-dummy tg-d")
+    assert not [answer for answer in theatre.offered(AXIS) if "tg-d" in answer], (
+        "there is nothing left to remove or slow"
+    )
+    theatre.act(AXIS, "place-dummy 3327")
     assert "remove-dummy tg-d" not in theatre.offered(AXIS)
     finish(theatre)
     assert theatre.marker("tg-d").at == "3327"
+
+
+@pytest.mark.rule("AD-6.5-dummy-create", "AD-6.5-dummy-detected", "AD-11.4.1-one-per-hex")
+def test_a_dummy_with_the_marker_of_a_force_that_was_given_up_has_nothing_of_it() -> None:
+    """Both groups were detected and slowed; the dummy elsewhere is neither, and has a number of its own."""
+    theatre = sea()
+    theatre.force("tg-a", "3327", "tirpitz")
+    theatre.force("tg-b", "3633", "luetzow", detected=True, penalty=2)
+    theatre.force("tg-c", "3633", "z-24", detected=True)
+    theatre.force("tg-d", "2640")
+    before = theatre.state.forces[AXIS]["tg-b"].handle
+    begin(theatre).act(AXIS, "regroup 3633").plot(AXIS, {"luetzow": "tg-c"}).act(AXIS, "place-dummy 3327")
+    finish(theatre)
+    dummy = theatre.marker("tg-b")
+    assert (dummy.at, dummy.dummy, dummy.detected, dummy.penalty) == ("3327", True, False, 0)
+    assert dummy.handle not in (before, 0)
 
 
 @pytest.mark.rule("AD-7.6-mp-bluff")
@@ -181,8 +221,25 @@ def test_a_dummy_may_be_slowed_for_show() -> None:
     theatre.force("tg-d", "3327")
     begin(theatre)
     assert "feint tg-a" not in theatre.offered(AXIS)
-    finish(theatre.act(AXIS, "feint tg-d"))
+    theatre.act(AXIS, "feint tg-d")
+    assert "feint tg-d" not in theatre.offered(AXIS), "she is slowed already"
+    finish(theatre)
     assert theatre.marker("tg-d").penalty == 1
+
+
+@pytest.mark.rule("AD-7.6.1-reorg-cost", "AD-7.6.1-reorg-dummy")
+def test_a_ship_on_its_own_that_goes_under_a_dummy_s_marker_makes_a_new_force() -> None:
+    """Under the marker of a real force she would change nothing; the dummy's was no force before."""
+    for marker, slowed in (("tf-1", 0), ("tf-2", 1)):
+        theatre = sea()
+        theatre.force("tf-1", "2640", "london")
+        theatre.force("tf-2", "2640")
+        theatre.ship("somali", "2640")
+        begin(theatre).act(ALLIED, "regroup 2640").plot(ALLIED, somali=marker)
+        finish(theatre)
+        assert theatre.find("somali").force == marker
+        assert theatre.marker("tf-1").penalty == 0
+        assert theatre.marker("tf-2").penalty == slowed
 
 
 @pytest.mark.rule("AD-6.3-create", "AD-6.5-dummy-create")
@@ -216,6 +273,10 @@ def test_only_destroyers_leave_the_convoy_and_they_do_not_come_back() -> None:
     assert made(theatre, ALLIED)["home-fleet"] == ["fury", "offa"]
     assert len(made(theatre, ALLIED)["pq-17"]) == 56
     assert [theatre.marker(key).penalty for key in ("pq-17", "home-fleet")] == [1, 1]
+    assert [line for line in theatre.words(Observer.AXIS) if "slowed" in line] == [
+        "Marker 1 at 2644 is slowed by 1",
+        "Marker 2 at 2644 is slowed by 1",
+    ]
     assert not theatre.marker("home-fleet").detected
 
     again = sea()
@@ -238,6 +299,21 @@ def test_soviets_keep_to_themselves() -> None:
     theatre.force("tf-6", "3617", "gremyashchi", "grozny")
     begin(theatre).act(ALLIED, "regroup 3617")
     assert theatre.ways(ALLIED, "grozny") == ["tf-6", "home-fleet"]
+
+
+@pytest.mark.rule("AD-7.5.4-soviet-separate", "AD-6.3-create")
+def test_whoever_lies_singly_may_go_on_doing_so_and_is_asked_apart_from_soviets() -> None:
+    theatre = sea()
+    theatre.force("tf-6", "3617", "gremyashchi", "grozny")
+    theatre.ship("fury", "3617")
+    begin(theatre).act(ALLIED, "regroup 3617")
+    assert theatre.slots(ALLIED) == ["fury"], "the British first"
+    theatre.plot(ALLIED)
+    assert theatre.slots(ALLIED) == ["gremyashchi", "grozny"]
+    theatre.plot(ALLIED, gremyashchi="tf-6", grozny="home-fleet")
+    finish(theatre)
+    assert made(theatre, ALLIED) == {"tf-6": ["gremyashchi"], "home-fleet": ["grozny"]}
+    assert (theatre.find("fury").force, theatre.find("fury").at) == ("", "3617")
 
 
 @pytest.mark.rule("AD-4.3.1-join-next-initial", "AD-7.6.1-reorg-cost")
@@ -269,7 +345,49 @@ def test_a_cripple_and_its_escort_may_form_a_new_force() -> None:
     cripple = theatre.find("norfolk")
     assert (cripple.at, cripple.apart, cripple.bound) == ("", True, "west"), "she is bound for Iceland still"
     assert theatre.find("somali").with_ == "norfolk"
-    assert theatre.marker("home-fleet").penalty == 1
+    assert (theatre.marker("home-fleet").penalty, theatre.marker("home-fleet").fuel) == (1, 0)
+
+
+@pytest.mark.rule("AD-7.8-detach-new-tf", "AD-7.8-detach-later", "AD-7.8-detach-no-rejoin")
+def test_who_was_hit_on_her_own_is_a_cripple_under_a_marker_too() -> None:
+    """She has left no force and chosen no base: she may not join the cruisers, and under a marker she goes west."""
+    theatre = sea()
+    theatre.force("tf-1", "2640", "london")
+    theatre.ship("norfolk", "2640", damage=1)
+    begin(theatre).act(ALLIED, "regroup 2640")
+    assert theatre.ways(ALLIED, "norfolk") == ["home-fleet"]
+    theatre.plot(ALLIED, norfolk="home-fleet")
+    finish(theatre)
+    cripple = theatre.find("norfolk")
+    assert (cripple.force, cripple.apart, cripple.bound) == ("home-fleet", True, "west")
+
+
+@pytest.mark.rule("AD-6.2-convoy-members", "AD-7.8-detach-later", "AD-7.8-detach-no-rejoin")
+def test_a_damaged_ship_leaves_the_force_that_she_came_with_and_none_that_was_made_for_her() -> None:
+    theatre = sea()
+    theatre.force("tf-1", "2640", "london", "norfolk")
+    theatre.force("tf-2", "2640", "onslow")
+    theatre.find("norfolk").damage = 1
+    theatre.force("tf-3", "2743", "manchester")
+    manchester = theatre.find("manchester")
+    manchester.damage, manchester.apart, manchester.bound = 1, True, "west"
+    begin(theatre)
+
+    def leavings() -> list[str]:
+        return [answer for answer in theatre.offered(ALLIED) if answer.startswith("leave-behind")]
+
+    assert leavings() == ["leave-behind tf-1"], "Manchester has left hers already"
+    theatre.act(ALLIED, "regroup 2640").plot(ALLIED, london="tf-1", norfolk="tf-2", onslow="tf-2")
+    assert leavings() == [], "she cannot join Onslow and leave her at once"
+
+    theatre = sea()
+    theatre.force("tf-1", "2640", "london", "norfolk")
+    theatre.force("tf-2", "2640", "onslow", "onslaught")
+    theatre.find("norfolk").damage = 1
+    begin(theatre).act(ALLIED, "regroup 2640")
+    theatre.plot(ALLIED, london="tf-1", norfolk="tf-1", onslow="tf-1", onslaught="tf-2")
+    theatre.act(ALLIED, "leave-behind tf-1").plot(ALLIED, norfolk="west")
+    assert theatre.slots(ALLIED) == ["london"], "those that were with her may stay with her, not who joins them now"
 
 
 @pytest.mark.rule("AD-6.6-stack-two")
@@ -296,3 +414,6 @@ def test_ready_fighters_of_victorious_go_on_patrol() -> None:
     assert boxes == {"809-1": "cap", "809-2": "ready", "817-1": "ready", "832-1": "ready", "832-2": "ready"}
     begin(theatre).act(ALLIED, "stop")
     assert list(theatre.asked(ALLIED).options) == [Choose(()), Choose(("809-2",))]
+    theatre.act(ALLIED, Choose(("809-2",))).act(AXIS, "stop")
+    begin(theatre).act(AXIS, "stop").act(ALLIED, "stop")
+    assert theatre.is_over, "nobody is asked about fighters that are up"

@@ -14,7 +14,7 @@ from barents.games.arctic_disaster.withdrawal import combat_cost
 from barents.kernel.sides import Observer
 
 from .sailing import SPEED, activate, goes, left, sail, sea
-from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
+from .theatre import ALLIED, ARMAGEDDON, AXIS, HISTORICAL, Theatre
 
 # Speeds (7.1)
 
@@ -133,6 +133,7 @@ def test_an_allied_force_may_leave_by_the_west_edge() -> None:
     assert "leave-map" not in theatre.offered(ALLIED)
     sail(theatre, ALLIED, "3460").act(ALLIED, "leave-map")
     assert theatre.is_over
+    assert "A force leaves the map at 3460" in theatre.words(Observer.AXIS)
     assert "tf-1" not in theatre.now.forces[ALLIED], "its marker is free again"
     assert [theatre.find(name).at for name in ("onslow", "duke-of-york")] == ["out", "out"]
     empty = sea()
@@ -145,6 +146,8 @@ def test_to_leave_costs_a_point_and_a_dummy_leaves_like_others() -> None:
     theatre.force("tf-1", "3460", "onslow")
     theatre.active(ALLIED, "tf-1", left=1)
     assert theatre.begin(Act()).offered(ALLIED) == ["stop"]
+    theatre.active(ALLIED, "tf-1", left=2)
+    assert "leave-map" in theatre.begin(Act()).offered(ALLIED)
     said = []
     for ships in (("onslow",), ()):
         theatre = sea()
@@ -159,6 +162,25 @@ def test_german_forces_cannot_leave_the_map() -> None:
     theatre = sea()
     theatre.force("tg-b", "3460", "luetzow")
     assert "leave-map" not in activate(theatre, "tg-b").offered(AXIS)
+
+
+@pytest.mark.rule("AD-7.4-exit-west", "AD-9.2-direction", "AD-9.2-west-sc2")
+@pytest.mark.parametrize(("scenario", "may_leave"), [(HISTORICAL, False), (ARMAGEDDON, True)])
+def test_the_convoy_leaves_by_the_west_edge_only_where_it_may_turn_round(scenario: str, may_leave: bool) -> None:
+    theatre = sea(scenario)
+    theatre.convoy("3460", "carlton", "fury")
+    assert ("leave-map" in activate(theatre, "pq-17").offered(ALLIED)) is may_leave
+
+
+@pytest.mark.rule("AD-5.1-fog-roll-norwegian")
+def test_who_goes_on_in_fog_has_no_more_to_fear_from_it() -> None:
+    """A die falls when a force comes into the fog, and none while it stays there."""
+    theatre = sea().weather("fog", "fog")
+    theatre.force("tf-1", "2645", "onslow", detected=True)
+    activate(theatre, "tf-1")
+    sail(theatre, ALLIED, "2644", "2643")
+    assert theatre.marker("tf-1").detected
+    assert theatre.rolls("AD-5.1-fog-roll-norwegian") == []
 
 
 # Restrictions (7.5)
@@ -336,6 +358,25 @@ def homeward(cell: str, *ships: str, scenario: str = "historical", **fields: obj
     theatre = sea(scenario)
     theatre.force("tg-b", cell, *ships, fuel=2, **fields)
     return activate(theatre, "tg-b", fast=None)
+
+
+@pytest.mark.rule("AD-7.9-fuel-german")
+def test_out_of_fuel_a_force_is_done_in_port_though_it_never_left_the_leads() -> None:
+    """One that comes in for another reason, here to bring a cripple home, stays if it was never at sea."""
+    theatre = homeward("3228", "luetzow", "z-24")
+    sail(theatre, AXIS, "3327")
+    assert theatre.is_over
+    assert "tg-b" not in theatre.now.forces[AXIS]
+    assert [theatre.find(name).at for name in ("luetzow", "z-24")] == ["removed", "removed"]
+
+    theatre = sea()
+    theatre.force("tg-b", "3228", "luetzow", "z-24")
+    theatre.find("luetzow").damage, theatre.find("luetzow").apart, theatre.find("luetzow").bound = 1, True, "norway"
+    theatre.find("z-24").with_ = "luetzow"
+    sail(activate(theatre, "tg-b", fast=None), AXIS, "3327")
+    assert theatre.find("luetzow").at == "removed"
+    assert theatre.find("z-24").force == "tg-b"
+    assert theatre.marker("tg-b").at == "3327"
 
 
 @pytest.mark.rule("AD-7.9-fuel-german", "AD-7.9-fuel-dummy")

@@ -96,6 +96,22 @@ def test_a_cripple_s_marker_is_closed_to_others_and_she_changes_to_no_other() ->
     assert "regroup 2640" not in theatre.offered(ALLIED)
 
 
+@pytest.mark.rule("AD-7.8-detach-own-company", "AD-7.5.4-soviet-separate")
+@pytest.mark.parametrize("ships", [("norfolk", "somali"), ("somali", "norfolk"), ("gremyashchi",)])
+def test_a_marker_with_a_cripple_or_with_soviets_is_closed_whoever_is_named_first(ships: tuple[str, ...]) -> None:
+    """Manchester lies there with another force: she may have a new marker, but not theirs."""
+    theatre = sea()
+    theatre.force("tf-2", "2230", *ships)
+    if "norfolk" in ships:
+        theatre.find("norfolk").damage, theatre.find("norfolk").apart, theatre.find("norfolk").bound = 1, True, "west"
+        theatre.find("somali").with_ = "norfolk"
+    theatre.ship("manchester", "2230")
+    theatre.begin(Reorganise()).act(ALLIED, "regroup 2230")
+    while "manchester" not in theatre.slots(ALLIED):
+        theatre.plot(ALLIED)
+    assert theatre.ways(ALLIED, "manchester") == ["home-fleet"]
+
+
 @pytest.mark.rule("AD-7.8-detach-own-company")
 def test_sound_ships_do_not_slip_under_the_new_marker_of_a_cripple() -> None:
     theatre = sea()

@@ -11,7 +11,7 @@ from barents.games.arctic_disaster.state import Activate, Cripples, EndActivatio
 from barents.games.arctic_disaster.units import damage
 
 from .sailing import places, play_out, sea
-from .theatre import ALLIED, AXIS, Theatre
+from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 
 DETACH, ESCORT, HOME = "AD-7.8-detach-when", "AD-7.8-detach-escort", "AD-7.8-detach-home"
 
@@ -93,6 +93,20 @@ def test_cripples_of_the_convoy_may_go_to_either_end_but_only_destroyers_go_with
     assert theatre.find("fury").at == theatre.find("carlton").at
 
 
+@pytest.mark.rule("AD-7.8-detach-escort-pq17", "AD-6.4-convoy-dd-leave")
+def test_a_destroyer_that_has_escorted_a_cripple_does_not_come_back_to_the_convoy() -> None:
+    """Her charge is gone, and PQ-17 is in her hex with a cruiser force, which is the one that she joins."""
+    theatre = sea()
+    theatre.convoy("2640", "bellingham", "keppel")
+    theatre.force("tf-1", "2640", "london")
+    theatre.ship("carlton", "lost")
+    theatre.ship("fury", "2640", with_="carlton")
+    theatre.begin(Reorganise()).act(ALLIED, "regroup 2640")
+    assert "pq-17" not in theatre.ways(ALLIED, "fury")
+    play_out(theatre)
+    assert theatre.find("fury").force == "tf-1"
+
+
 @pytest.mark.rule("AD-7.8-detach-home", "AD-7.8-detach-no-max", "AD-7.8-detach-terminal", "AD-7.8-detach-german-base")
 def test_a_cripple_goes_home_by_the_shortest_way_in_the_terminal_phase() -> None:
     theatre = sea()
@@ -103,6 +117,81 @@ def test_a_cripple_goes_home_by_the_shortest_way_in_the_terminal_phase() -> None
     theatre.begin(Cripples(AXIS))
     assert theatre.is_over
     assert theatre.find("luetzow").at == "removed", "3128, 3228 and Alta"
+
+
+@pytest.mark.rule("AD-7.8-detach-home", "AD-7.5.4-line30-soviet")
+def test_a_soviet_cripple_does_not_cross_the_line_on_her_way() -> None:
+    """From 2120 to Murmansk ways by 2221 and 2321 would be as short, but 2321 lies west of it."""
+    theatre = sea()
+    theatre.ship("gremyashchi", "2120", damage=1, apart=True, bound="murmansk")
+    theatre.begin(Cripples(ALLIED))
+    ends = set(theatre.ways(ALLIED, "gremyashchi"))
+    assert ends
+    assert ends <= theatre.data.east_of_30
+
+
+@pytest.mark.rule("AD-16.2-left-east", "AD-7.8-detach-home", "AD-7.8-detach-new-tf", "AD-4.3.1-purpose")
+def test_ships_of_the_cruiser_force_that_are_left_east_of_the_line_come_home() -> None:
+    """In the second scenario she crosses it with her force: on her own, or under a marker, she is not caught there."""
+    theatre = sea(ARMAGEDDON)
+    theatre.force("cruiser-force", "2214", "london", "norfolk")
+    damage(theatre.at_hand, theatre.find("london"), 1, "bombs")
+    theatre.begin(EndActivation()).act(ALLIED, "assign london=west").plot(ALLIED)
+    theatre.state = theatre.now
+    play_out(theatre.begin(Cripples(ALLIED)))
+    at = theatre.find("london").at
+    assert theatre.data.distance("2214", at) == 3, "as far as she can"
+    assert at in theatre.data.east_of_30
+
+    theatre.state = theatre.now
+    theatre.begin(Reorganise()).act(ALLIED, f"regroup {at}").plot(ALLIED, london="home-fleet")
+    play_out(theatre)
+    theatre.state = theatre.now
+    theatre.begin(Activate(ALLIED, "home-fleet")).act(ALLIED, SpeedUp(maximum=False))
+    onward = [answer.removeprefix("go ") for answer in theatre.offered(ALLIED) if answer.startswith("go ")]
+    assert onward
+    assert all(theatre.data.distance("2214", cell) == 4 for cell in onward), "she goes on, by the quickest way"
+
+    theatre = sea(ARMAGEDDON)
+    theatre.ship("norfolk", "2214")
+    theatre.begin(Singles(ALLIED))
+    assert "move-unit norfolk 2216" in theatre.offered(ALLIED), "whose force is gone goes home too"
+
+
+@pytest.mark.rule("AD-7.8-detach-terminal", "AD-7.8-detach-allied-base", "AD-7.8-detach-german-base")
+def test_only_damaged_ships_go_home_then_and_those_hit_on_their_own_too() -> None:
+    """Who was damaged while she lay singly has chosen no base: an Allied ship goes west, a German one to Norway."""
+    theatre = sea(ARMAGEDDON)
+    theatre.ship("onslow", "2640")
+    theatre.ship("z-24", "2938")
+    theatre.ship("norfolk", "2647", damage=1)
+    theatre.ship("scheer", "3228", damage=1)
+    play_out(theatre.begin(Cripples(AXIS), Cripples(ALLIED)))
+    assert places(theatre, ("onslow", "z-24", "scheer")) == ["2640", "2938", "removed"]
+    norfolk, data = theatre.find("norfolk"), theatre.data
+    assert norfolk.bound == "west"
+    assert data.distance(norfolk.at, "3260") < data.distance("2647", "3260")
+
+
+@pytest.mark.rule("AD-7.8-detach-terminal", "AD-7.8-detach-escort")
+def test_an_escort_that_is_damaged_too_keeps_by_her_cripple() -> None:
+    """By herself Fury could go west, and as fast as she can."""
+    theatre = sea()
+    theatre.ship("carlton", "2640", damage=1, apart=True, bound="murmansk")
+    theatre.ship("fury", "2640", damage=1, with_="carlton")
+    play_out(theatre.begin(Cripples(ALLIED)))
+    carlton, fury, data = theatre.find("carlton"), theatre.find("fury"), theatre.data
+    assert data.distance(carlton.at, "3617") == data.distance("2640", "3617") - 2
+    assert fury.at == carlton.at
+
+
+@pytest.mark.rule("AD-7.8-detach-no-max", "AD-7.8-detach-home", "AD-7.8-detach-german-base")
+def test_of_ways_that_are_as_quick_all_are_offered() -> None:
+    """From 2340 Lützow needs as many turns and points by each of three hexes."""
+    theatre = sea()
+    theatre.ship("luetzow", "2340", damage=1, apart=True, bound="norway")
+    theatre.begin(Cripples(AXIS))
+    assert sorted(theatre.ways(AXIS, "luetzow")) == ["2438", "2538", "2639"]
 
 
 @pytest.mark.rule("AD-7.8-detach-arrive", "AD-7.4-exit-west")
@@ -127,6 +216,17 @@ def test_where_ways_are_as_short_the_owner_chooses_and_never_dawdles() -> None:
     assert all(theatre.data.distance("2647", cell) == 3 for cell in ends)
     theatre.plot(ALLIED, london=ends[-1])
     assert theatre.find("london").at == ends[-1]
+
+
+@pytest.mark.rule("AD-7.8-detach-home", "AD-7.4-exit-west")
+@pytest.mark.parametrize(("boat", "by"), [("2649", "2748"), ("2748", "2649")])
+def test_of_ways_to_the_same_hex_she_takes_the_one_without_a_boat(boat: str, by: str) -> None:
+    theatre = sea()
+    theatre.ship("london", "2647", damage=1, apart=True, bound="west")
+    theatre.boat("u-88", boat)
+    theatre.begin(Cripples(ALLIED)).plot(ALLIED, london="2749")
+    assert theatre.is_over, "the boat meets nobody"
+    assert [event.about["cell"] for event in theatre.told("AD-7.1-adjacent")] == ["2648", by, "2749"]
 
 
 @pytest.mark.rule("AD-7.6-mp-carry", "AD-7.6-mp-max-two")

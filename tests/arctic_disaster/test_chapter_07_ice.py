@@ -8,7 +8,7 @@ from barents.games.arctic_disaster.air import air_targets
 from barents.games.arctic_disaster.air_fire import attack_modifiers
 from barents.games.arctic_disaster.ice import count_turns_in_ice
 from barents.games.arctic_disaster.scatter import free_ways
-from barents.games.arctic_disaster.state import Raid, ScatteredMoves, SearchIce
+from barents.games.arctic_disaster.state import Event, Raid, ScatteredMoves, SearchIce
 from barents.games.arctic_disaster.terrain import step_cost
 
 from .sailing import sea
@@ -83,7 +83,7 @@ def test_in_the_ice_only_bombers_attack_and_only_what_is_seen(monkeypatch: pytes
         assert ("1926" in air_targets(state, theatre.data, formations["1-kg-30"])) is bombed
         assert "1926" not in air_targets(state, theatre.data, formations["kg-26"]), "torpedoes are no use in the ice"
     theatre = runaway(ICE, hidden=True)
-    theatre.begin(SearchIce(AXIS, "carlton"), allied=[10])
+    theatre.begin(Event("search-axis"), allied=[10])
     assert theatre.dice_left() == {"allied": 1}, "a hidden ship is not searched for"
 
 

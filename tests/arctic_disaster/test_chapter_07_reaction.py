@@ -145,3 +145,33 @@ def test_a_dummy_that_is_found_is_gone_and_nobody_moves() -> None:
     assert theatre.is_over
     assert "tg-c" not in theatre.now.forces[AXIS]
     assert (theatre.marker("cruiser-force").at, theatre.marker("cruiser-force").spent) == ("2322", 0)
+
+
+@pytest.mark.rule("AD-7.7-react-fail", "AD-7.7-react-mp")
+def test_an_interceptor_that_is_torpedoed_on_its_way_gets_no_further_and_everyone_hears_it() -> None:
+    """London has the points for two hexes; hit in the first, she has none for the second."""
+    theatre = sea()
+    theatre.force("tg-b", "2641", "z-24")
+    theatre.force("cruiser-force", "2639", "london", spent=4)
+    theatre.boat("u-88", "2640")
+    theatre.begin(Activate(AXIS, "tg-b"), axis=[5], dice=[10, 8]).act(AXIS, SpeedUp(maximum=False))
+    theatre.act(ALLIED, Intercept("cruiser-force")).act(AXIS, "submarine attack")
+    assert theatre.find("london").damage == 2
+    assert theatre.marker("cruiser-force").at == "2640"
+    assert theatre.words()[-1] == "The interception comes to nothing"
+    assert theatre.now.battle is None
+    assert theatre.asked(AXIS).rule == ACT, "the mover goes on"
+
+
+@pytest.mark.rule("AD-7.7-react-trigger", "AD-7.7-react-fail")
+def test_an_interceptor_that_is_sunk_on_its_way_does_not_come() -> None:
+    theatre = sea()
+    theatre.force("tg-b", "2641", "z-24")
+    theatre.force("cruiser-force", "2639", "somali")
+    theatre.boat("u-88", "2640")
+    theatre.begin(Activate(AXIS, "tg-b"), axis=[5], dice=[10, 10]).act(AXIS, SpeedUp(maximum=False))
+    theatre.act(ALLIED, Intercept("cruiser-force")).act(AXIS, "submarine attack")
+    assert theatre.find("somali").at == "lost"
+    assert theatre.words()[-1] == "The interception comes to nothing"
+    assert theatre.now.battle is None
+    assert theatre.asked(AXIS).rule == ACT, "the mover goes on"

@@ -246,6 +246,40 @@ def test_a_formation_divides_its_units_among_targets() -> None:
     assert theatre.is_over  # it does not fly twice in a day
 
 
+@pytest.mark.rule("AD-8.4-multi-target", "AD-8.4-waste")
+def test_units_that_are_sent_nowhere_have_not_flown() -> None:
+    """Of two formations that attack together one stays on the ground with all its units."""
+    theatre = at_sea("london")
+    theatre.aircraft("2-kg-30")
+    theatre.state.massed, theatre.state.stored = True, ["2-kg-30"]
+    theatre.begin(ActivateAir("1-kg-30"), dice=[1, 1]).act(AXIS, SendAgainst("mass"))
+    theatre.plot(AXIS, {"1-kg-30-1": "cruiser-force"})
+    assert theatre.is_over
+    assert {key: theatre.now.formations[key].flown for key in ("1-kg-30", "2-kg-30")} == {
+        "1-kg-30": True,
+        "2-kg-30": False,
+    }
+
+
+@pytest.mark.rule("AD-4.4-air-needs-detected", "AD-8.4-based-together", "AD-5.6-mass-release")
+def test_a_massed_attack_is_flown_by_whoever_has_a_target() -> None:
+    """The dive bombers of Kirkenes, which wait, cannot reach London; the others can, and attack without them."""
+    theatre = at_sea("london")
+    theatre.aircraft("i-stg-5")
+    theatre.state.massed, theatre.state.stored = True, ["i-stg-5"]
+    theatre.begin(ActivateAir("1-kg-30"), dice=[1, 1])
+    assert "send-against mass" in theatre.offered(AXIS)
+    theatre.act(AXIS, SendAgainst("mass"))
+    assert set(theatre.slots(AXIS)) == {f"1-kg-30-{number}" for number in range(1, 7)}
+
+    theatre = at_sea("london")
+    theatre.marker("cruiser-force").detected = False
+    theatre.aircraft("i-stg-5")
+    theatre.state.massed, theatre.state.stored = True, ["i-stg-5"]
+    theatre.begin(ActivateAir("1-kg-30"))
+    assert "send-against mass" not in theatre.offered(AXIS), "nobody has one"
+
+
 @pytest.mark.rule("AD-8.4-waste")
 def test_a_formation_without_a_target_has_not_flown() -> None:
     theatre = at_sea("london")

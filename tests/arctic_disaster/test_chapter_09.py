@@ -11,9 +11,12 @@ from barents.games.arctic_disaster.air import open_targets
 from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.scatter import easterly_ways, free_ways, group_sizes
 from barents.games.arctic_disaster.state import (
+    HELD,
     SCATTERS,
     Activate,
+    ConvoyDisplay,
     Cripples,
+    Draw,
     Event,
     FillPool,
     Reorganise,
@@ -21,7 +24,6 @@ from barents.games.arctic_disaster.state import (
     Singles,
 )
 from barents.games.arctic_disaster.terminal import take_markers_off
-from barents.games.arctic_disaster.tirpitz import watch
 from barents.games.arctic_disaster.units import damage
 from barents.games.arctic_disaster.victory import allied_points, german_points
 
@@ -100,28 +102,44 @@ def test_in_murmansk_it_has_arrived() -> None:
     assert theatre.now.awards == 1, "Carlton has had her point"
 
 
-@pytest.mark.rule("AD-9.1-temp-detach")
+@pytest.mark.rule("AD-9.1-temp-detach", "AD-13.6-shadow-return")
 def test_ships_that_hunt_a_shadower_are_still_of_the_convoy() -> None:
+    """They go with it, are back on its display when the turn ends, and may leave it for good like the others."""
     theatre = sea()
     theatre.convoy(HERE, "carlton", "fury", "lotus")
-    theatre.find("fury").away = True
-    activate(theatre, "pq-17")
-    sail(theatre, ALLIED, EAST)
-    assert theatre.find("fury").force == CONVOY
+    theatre.boat("u-88", EAST)
+    for number, name in enumerate(("fury", "lotus"), 1):
+        theatre.find(name).square = f"screen-{number}"
+    theatre.begin(Activate(ALLIED, CONVOY), dice=[1]).act(ALLIED, "speed-up no", f"go {EAST}")
+    theatre.act(AXIS, "submarine shadow").act(ALLIED, "choose fury,lotus")
+    assert [(theatre.find(n).force, theatre.find(n).square) for n in ("fury", "lotus")] == [(CONVOY, "")] * 2
+    play_out(theatre)
+    assert theatre.find("fury").away
+    theatre.state = theatre.now
+    play_out(theatre.begin(ConvoyDisplay()))
+    assert not any(theatre.find(name).away for name in ("fury", "lotus"))
+    assert all(theatre.find(name).square for name in ("fury", "lotus"))
+    theatre.state = theatre.now
+    theatre.begin(Reorganise()).act(ALLIED, f"regroup {EAST}")
+    assert theatre.ways(ALLIED, "fury")[0] == CONVOY
 
 
 # What makes it scatter (9.4)
 
 
 def threatened(at: str, *, seen: bool, convoy: str = "2128", scenario: str = "historical") -> bool:
-    """Whether the marker goes into the pool at once when Tirpitz is somewhere."""
+    """Whether the marker goes into the pool, once, before the next is drawn when Tirpitz is somewhere."""
     theatre = sea(scenario)
-    theatre.convoy(convoy)
+    if convoy:
+        theatre.convoy(convoy)
     theatre.force("tg-a", at, "tirpitz", detected=seen)
-    watch(theatre.at_hand)
-    watch(theatre.at_hand)
-    assert theatre.now.pool.count(SCATTERS) <= 1
-    return SCATTERS in theatre.now.pool
+    theatre.state.pool = ["massed-air", "massed-air"]
+    theatre.begin(Draw(), dice=[1, 1, 1])
+    while not theatre.is_over and theatre.asked(next(iter(theatre.match.pending))).window:
+        theatre.idle(AXIS)
+    told = len(theatre.told("AD-5.9-scatter-immediate"))
+    assert told <= 1
+    return bool(told)
 
 
 @pytest.mark.rule("AD-9.4-trigger-north", "AD-9.4-trigger-near", "AD-9.4-trigger-once", "AD-16.2-no-forced-scatter")
@@ -132,6 +150,20 @@ def test_tirpitz_seen_in_the_north_or_near_the_convoy() -> None:
     assert threatened("2527", seen=False), "four hexes from 2128"
     assert not threatened("2627", seen=False)
     assert not threatened("2527", seen=True, scenario=ARMAGEDDON)
+
+
+@pytest.mark.rule("AD-9.4-trigger-gone")
+def test_nothing_scatters_a_convoy_that_is_gone() -> None:
+    """Tirpitz in the north, or where it was, or unseen for two turns: PQ-17 has come in."""
+    assert not threatened("2440", seen=True, convoy="")
+    assert not threatened("2527", seen=False, convoy="")
+    theatre = sea(turn=8)
+    theatre.ship("carlton", "arrived")
+    theatre.force("tg-a", "3327", "tirpitz")
+    theatre.now.unseen = 2
+    play_out(theatre.begin(FillPool()))
+    assert SCATTERS not in theatre.now.pool
+    assert theatre.now.scatter == "no"
 
 
 @pytest.mark.rule("AD-9.4-trigger-unseen", "AD-9.4-trigger-gone", "AD-9.4-trigger-once")
@@ -206,15 +238,30 @@ def test_the_convoy_scatters() -> None:
     assert not {f"regroup {cell}" for cell in (HERE, EAST, NORTH_EAST, SOUTH_EAST)} & set(theatre.offered(ALLIED))
 
 
-@pytest.mark.rule("AD-9.4-no-ice", "AD-9.4-four-groups")
+@pytest.mark.rule("AD-9.4-no-ice", "AD-9.4-four-groups", "AD-9.4-dd-new-tf")
 def test_no_group_goes_into_the_ice() -> None:
     """G63: where the hex to the north-east is ice its eight are shared by the other two in the east: 9, 13 and 12."""
     data = sea().data
     assert list(group_sizes(data, "2121", 34).values()) == [9, 13, 12]
     assert group_sizes(data, HERE, 34) == {HERE: 9, EAST: 9, NORTH_EAST: 8, SOUTH_EAST: 8}
     assert group_sizes(data, HERE, 5) == {HERE: 2, EAST: 1, NORTH_EAST: 1, SOUTH_EAST: 1}
+    theatre = scattering("2121").begin(Event(SCATTERS))
+    assert theatre.offered(ALLIED) == ["go 2122", "go 2222"], "nor do the destroyers assemble there"
     theatre = split(scattering("2121"), "2122")
     assert merchants_at(theatre) == {"2121": 9, "2120": 13, "2221": 12}
+
+
+@pytest.mark.rule("AD-9.4-four-groups")
+def test_everyone_hears_who_lies_in_which_hex_and_where_nobody_does() -> None:
+    theatre = sea(turn=8)
+    theatre.convoy(HERE, "carlton", "bellingham", "lotus")
+    theatre.now.convoy_moved = True
+    theatre.begin(Event(SCATTERS), dice=[1]).act(ALLIED, next(iter(theatre.asked(ALLIED).options)))
+    said = {str(told.about["cell"]): str(told.about["ships"]) for told in theatre.told("AD-9.4-four-groups")}
+    assert list(said) == [HERE, EAST, NORTH_EAST, SOUTH_EAST]
+    assert sorted(", ".join(said.values()).split(", ")) == ["Bellingham", "Carlton", "Lotus", "nobody", "nobody"]
+    for name in ("carlton", "bellingham", "lotus"):
+        assert theatre.data.counters[name].name in said[theatre.find(name).at]
 
 
 @pytest.mark.rule("AD-9.4-four-groups")
@@ -222,20 +269,30 @@ def test_damaged_merchants_are_divided_by_themselves() -> None:
     theatre = scattering()
     for name in ("carlton", "bellingham", "hoosier", "honomu"):
         theatre.find(name).damage = 1
+    theatre.begin(Event(SCATTERS)).act(ALLIED, Go("2641"))
+    assert len(theatre.slots(ALLIED)) == 30, "the sound ones first"
+    assert "carlton" not in theatre.slots(ALLIED)
     split(theatre)
     assert merchants_at(theatre) == {HERE: 9, EAST: 9, NORTH_EAST: 8, SOUTH_EAST: 8}
     slow = [theatre.find(name).at for name in ("carlton", "bellingham", "hoosier", "honomu")]
     assert len(set(slow)) == 4
 
 
-@pytest.mark.rule("AD-9.4-dd-no-marker", "AD-7.4-exit-marker")
+@pytest.mark.rule("AD-9.4-dd-no-marker", "AD-7.4-exit-marker", "AD-13.2-dummy-removed")
 def test_without_a_marker_the_destroyers_lie_in_full_view() -> None:
     theatre = scattering()
     for number, key in enumerate(("home-fleet", "cruiser-force", "tf-1", "tf-2", "tf-3", "tf-4", "tf-5", "tf-6")):
         theatre.force(key, f"30{40 + number}")
+    theatre.boat("german-dummy-1", "2740")
     split(theatre, "2740")
     assert theatre.is_over
     assert [(theatre.find(name).at, theatre.find(name).force) for name in ("fury", "wilton")] == [("2740", "")] * 2
+    assert theatre.now.boats[AXIS]["german-dummy-1"].at == HELD, "where they come a dummy boat is found out"
+    theatre.state = theatre.now
+    assert theatre.begin(Singles(ALLIED)).is_over, "they are idle this turn, like a new force"
+    take_markers_off(theatre.at_hand)
+    theatre.begin(Singles(ALLIED))
+    assert "move-unit fury 2741" in theatre.offered(ALLIED)
 
 
 def running(**damages: int) -> Theatre:
@@ -270,6 +327,11 @@ def test_the_groups_run_at_once_at_maximum_speed() -> None:
     assert (data.distance(slow, carlton), data.distance(carlton, ends[slow])) == (2, 3)
     theatre.begin(ScatteredMoves())
     assert theatre.is_over, "and not in this Terminal Phase again"
+    for _ in range(2):
+        take_markers_off(theatre.at_hand)
+        theatre.begin(ScatteredMoves())
+        assert theatre.asked(ALLIED).rule == "AD-9.4-later-move", "from then on each goes where it likes"
+        play_out(theatre)
 
 
 @pytest.mark.rule("AD-9.4-first-move")
@@ -334,10 +396,11 @@ def test_no_more_than_five_merchants_end_in_a_hex_but_any_number_of_escorts() ->
     for name in (*merchants, *escorts):
         theatre.ship(name, "2316", group=1, moves=1)
     theatre.begin(ScatteredMoves())
-    assert theatre.asked(ALLIED).rule == LATER
+    assert (theatre.asked(ALLIED).rule, theatre.asked(ALLIED).prompt) == (LATER, "Where do the scattered merchants go?")
     together = "assign " + " ".join(f"{name}=2315" for name in merchants)
     assert theatre.asked(ALLIED).options.refusal(theatre.game.notation.parse(together)) is not None
     theatre.plot(ALLIED, {**dict.fromkeys(merchants[:5], "2315"), merchants[5]: "2316"})
+    assert theatre.asked(ALLIED).prompt == "Where do their escorts go?"
     theatre.plot(ALLIED, dict.fromkeys(escorts, "2315"))
     assert theatre.is_over
     assert merchants_at(theatre) == {"2315": 5, "2316": 1}
@@ -364,6 +427,21 @@ def test_cripples_and_ships_that_have_moved_count_among_the_five() -> None:
     assert theatre.asked(ALLIED).options.refusal(theatre.game.notation.parse(two)) is not None
     theatre.plot(ALLIED, {moving[0]: "2315", **dict.fromkeys(moving[1:], "2316")})
     assert merchants_at(theatre) == {"2315": 5, "2316": 3}
+
+
+@pytest.mark.rule("AD-9.4-max-five", "AD-9.4-max-five-stuck")
+def test_who_lies_with_five_cripples_and_can_go_on_has_to() -> None:
+    theatre = sea()
+    theatre.state.scatter = "done"
+    names = some_merchants(theatre, 6)
+    theatre.ship(names[0], "2316", group=1, moves=1)
+    for name in names[1:]:
+        theatre.ship(name, "2316", damage=1, apart=True, bound="west")
+    theatre.begin(ScatteredMoves())
+    stay = theatre.game.notation.parse(f"assign {names[0]}=2316")
+    assert theatre.asked(ALLIED).options.refusal(stay) is not None
+    theatre.plot(ALLIED, {names[0]: "2315"})
+    assert merchants_at(theatre) == {"2316": 5, "2315": 1}
 
 
 @pytest.mark.rule("AD-9.4-max-five-stuck")

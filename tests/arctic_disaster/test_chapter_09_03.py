@@ -19,8 +19,10 @@ from barents.games.arctic_disaster.convoy_display import (
     inward,
     positions,
 )
+from barents.games.arctic_disaster.knowledge import known
 from barents.games.arctic_disaster.state import ConvoyDisplay
 from barents.kernel.game import Procedure, Step
+from barents.kernel.sides import Observer
 
 from .theatre import ALLIED, Theatre
 
@@ -139,5 +141,36 @@ def test_hunters_of_a_shadower_come_back_to_the_display() -> None:
     assert "poppy" in positions(theatre.now, theatre.data)
 
 
+@pytest.mark.rule("AD-9.3-display-when", "AD-9.3-display-rescue", "AD-H-display-secret")
+def test_when_the_convoy_is_put_in_order_the_enemy_no_longer_sees_it() -> None:
+    """An attack has laid the display open; from the Terminal Phase on no square is known, of a rescue ship neither."""
+    theatre = sailing("carlton", "poppy", "rathlin")
+    theatre.find("rathlin").square = "rescue-2"
+    theatre.state.displayed = True
+
+    def seen() -> set[str]:
+        ships = known(theatre.data, theatre.now, Observer.AXIS).ships[ALLIED].values()
+        return {ship.square for ship in ships if ship.square}
+
+    theatre.begin(ConvoyDisplay())
+    assert seen() == set(), "already while he is asked"
+    theatre.plot(ALLIED, {"rathlin": "rescue-3"})
+    assert theatre.is_over
+    assert theatre.find("rathlin").square == "rescue-3"
+    assert seen() == set()
+
+
 def test_a_convoy_that_is_gone_has_no_display() -> None:
     assert Theatre(STEPS).begin(ConvoyDisplay()).is_over
+
+
+@pytest.mark.rule("AD-9.3-display-close-up")
+def test_merchants_move_up_into_squares_that_are_free() -> None:
+    """The second of four is gone: the last takes her place, and the others keep theirs."""
+    theatre = sailing("carlton", "earlston", "honomu", "ironclad")
+    before = squares(theatre)
+    second = next(name for name, square in before.items() if square == "core-2")
+    last = next(name for name, square in before.items() if square == "core-4")
+    del theatre.state.ships[ALLIED][second]
+    theatre.begin(ConvoyDisplay()).idle_on()
+    assert squares(theatre) == {name: square for name, square in before.items() if name != second} | {last: "core-2"}

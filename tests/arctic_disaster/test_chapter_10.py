@@ -17,12 +17,14 @@ from barents.games.arctic_disaster.detection import (
     search,
     search_ice,
 )
+from barents.games.arctic_disaster.events import event
 from barents.games.arctic_disaster.reaction import meet, open_fire_window, react
 from barents.games.arctic_disaster.state import (
     Act,
     Arrive,
     ConvoyDisplay,
     EndActivation,
+    Event,
     Meet,
     OpenFireWindow,
     React,
@@ -47,6 +49,7 @@ def into_fog(u: Umpire, _step: ConvoyDisplay) -> None:
 STEPS: Mapping[type[Step], Procedure] = {
     Search: search,
     SearchIce: search_ice,
+    Event: event,
     Report: make_report,
     Act: act,
     Arrive: arrive,
@@ -85,7 +88,6 @@ def test_a_search_that_finds_nothing() -> None:
     for die in (1, 4):
         theatre = searched(die, *BIG)
         assert theatre.is_over
-        assert not theatre.now.found
         assert not theatre.marker("tg-a").detected
         assert [roll.total for roll in theatre.rolls(RANGE, Observer.AXIS)] == [die]
         assert theatre.rolls(RANGE, Observer.ALLIED) == theatre.rolls(RANGE, Observer.PUBLIC) == []
@@ -97,7 +99,6 @@ def test_a_search_that_finds_nothing() -> None:
 def test_a_force_is_turned_over_and_no_more_is_told() -> None:
     theatre = searched(5, "luetzow", "z-24")
     assert theatre.is_over
-    assert theatre.now.found
     assert theatre.marker("tg-a").detected
     assert theatre.words(Observer.ALLIED) == ["TG A is detected at 2232", "There is a force at 2232"]
     assert theatre.now.notebook[ALLIED].sightings == []
@@ -140,7 +141,9 @@ def test_the_example_of_a_report() -> None:
     theatre.act(ALLIED, AirSearch())
     assert theatre.rolls(RANGE)[0].modifiers == {}
     assert theatre.asked(AXIS).rule == NUMBERS
+    assert theatre.words(Observer.AXIS)[-1] == "Your report may be wrong by 2"
     theatre.plot(AXIS, {"battleships": "1", "cruisers": "4", "destroyers": "1"})
+    assert "You have reported at 2125: 1 battleship, 4 cruisers, 1 destroyer" in theatre.words(Observer.AXIS)
     told = [event.about["what"] for event in theatre.told(REPORT, Observer.ALLIED) if "what" in event.about]
     assert told == ["1 battleship, 4 cruisers, 1 destroyer"]
     assert not any("wrong" in line or "accurate" in line for line in theatre.words(Observer.ALLIED))
@@ -215,14 +218,13 @@ def test_a_ship_in_the_ice_and_in_fog(die: int, found: bool) -> None:
     assert theatre.rolls("AD-7.2-ice-search-drm", Observer.AXIS) == []
     assert (theatre.find("carlton").seen, theatre.find("carlton").ice) == (found, 0 if found else 1)
     assert not theatre.find("earlston").seen
-    assert theatre.now.found is found
 
 
 @pytest.mark.rule("AD-7.2-ice-hidden-safe")
 def test_a_hidden_ship_is_not_searched_for() -> None:
     theatre = Theatre(STEPS)
     theatre.ship("carlton", "2022", hidden=True)
-    theatre.begin(SearchIce(AXIS, "carlton"), allied=[10])
+    theatre.begin(Event("search-axis"), allied=[10])
     assert theatre.rolls("AD-7.2-ice-search-drm") == []
     assert not theatre.find("carlton").seen
 
@@ -358,6 +360,8 @@ def test_forces_that_meet_search_for_each_other() -> None:
     assert not theatre.marker("tg-a").detected
     assert theatre.marker("cruiser-force").detected
     assert theatre.asked(AXIS).rule == "AD-11.4.1-start-passive"
+    assert theatre.now.active is not None
+    assert theatre.now.active.searched == [theatre.marker("cruiser-force").at], "it searches this hex no more"
 
 
 @pytest.mark.rule("AD-10.1-mutual-dummy", "AD-10.0-dummy-cannot", "AD-6.5-dummy-no-act")

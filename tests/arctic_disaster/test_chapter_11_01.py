@@ -212,6 +212,64 @@ def test_the_defender_says_who_comes_next() -> None:
     assert [roll.subject for roll in theatre.rolls(FLAK)] == ["norfolk", "london", "london"]
 
 
+@pytest.mark.rule("AD-11.1-aa-order", "AD-11.1-excess-wasted")
+def test_when_all_their_targets_are_sunk_nobody_says_who_comes_next() -> None:
+    """One reduced unit and one at full strength are left when the first has sunk Carlton."""
+    theatre = at_sea("carlton", "earlston", formation="kg-26")
+    theatre.state.wings[AXIS]["kg-26-3"].steps = 1
+    raid_on(theatre, "cruiser-force", ["kg-26-1", "kg-26-2", "kg-26-3"], [1, 10])
+    theatre.idle(ALLIED).plot(AXIS, dict.fromkeys(("kg-26-1", "kg-26-2", "kg-26-3"), "carlton"))
+    assert theatre.offered(ALLIED) == ["engage kg-26-1", "engage kg-26-3"]
+    theatre.act(ALLIED, Engage("kg-26-1"))
+    assert theatre.is_over
+    assert theatre.find("carlton").at == "lost"
+    assert len(theatre.told("AD-11.1-excess-wasted")) == 2
+
+
+@pytest.mark.rule("AD-11.1-aa-order", "AD-11.1-attackers-any")
+def test_while_one_of_their_targets_is_afloat_he_still_says_who_comes_next() -> None:
+    """Carlton is sunk by the first of two; two others go for Earlston and for Honomu."""
+    theatre = at_sea("carlton", "earlston", "honomu", formation="kg-26")
+    units = [f"kg-26-{number}" for number in range(1, 5)]
+    raid_on(theatre, "cruiser-force", units, [1, 10, 1, 1, 1, 1])
+    theatre.idle(ALLIED)
+    theatre.plot(AXIS, dict(zip(units, ("carlton", "carlton", "earlston", "honomu"), strict=True)))
+    theatre.act(ALLIED, Engage(units[0]))
+    assert theatre.find("carlton").at == "lost"
+    assert theatre.offered(ALLIED) == [f"engage {unit}" for unit in units[1:]]
+    theatre.act(ALLIED, Engage(units[3]))
+    assert [roll.subject for roll in theatre.rolls(FLAK)] == ["carlton", "honomu"]
+
+
+@pytest.mark.rule("AD-11.1-attackers-any", "AD-11.3.1-losses-owner")
+def test_a_unit_that_the_patrol_has_destroyed_attacks_nobody() -> None:
+    """Two steps cost two reduced units of the three; their owner says only where the third goes."""
+    theatre = at_sea("victorious", "norfolk", formation="kg-26")
+    for wing in theatre.aircraft("809"):
+        wing.box = "cap"
+    units = ["kg-26-1", "kg-26-2", "kg-26-3"]
+    for name in units:
+        theatre.state.wings[AXIS][name].steps = 1
+    raid_on(theatre, "cruiser-force", units, [10, 1, 1])
+    assert [roll.subject for roll in theatre.rolls(BACK)] == units[:2]
+    theatre.idle(ALLIED)
+    assert theatre.slots(AXIS) == ["kg-26-3"]
+
+
+@pytest.mark.rule("AD-11.1-designate")
+def test_of_her_squadrons_the_carrier_sends_one_or_more() -> None:
+    theatre = Theatre(STEPS)
+    theatre.force("home-fleet", SEA, "victorious")
+    theatre.force("tg-b", "2836", "luetzow", detected=True)
+    for squadron in ("817", "832"):
+        theatre.aircraft(squadron)
+    raid_on(theatre, "tg-b", [], [1] * 4, side=ALLIED)
+    options = theatre.asked(ALLIED).options
+    assert options.refusal(theatre.game.notation.parse("choose -")) is not None, "a strike of nobody is none"
+    theatre.act(ALLIED, "choose 832-1")
+    assert [told.about["units"] for told in theatre.told("AD-11.1-designate")] == [theatre.data.air["832-1"].name]
+
+
 @pytest.mark.rule("AD-11.1-target-only-own", "AD-11.1-adj-b", "AD-11.1-adj-t", "AD-11.1-adj-once")
 def test_who_may_support_whom() -> None:
     """Ships beside the target with four factors or more that are not attacked; two against torpedo units."""

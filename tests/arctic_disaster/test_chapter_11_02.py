@@ -57,7 +57,9 @@ def test_torpedo_units_come_in_through_the_screen_one_to_a_square() -> None:
     ways = theatre.ways(AXIS, KG26[0])
     assert set(ways) == set(SCREEN)
     assert ways[:9] == [*STARBOARD[1:], *PORT]
-    two = " ".join(f"{unit}=screen-13" for unit in KG26)
+    assert len(ways) == len(SCREEN)
+    places = dict(zip(KG26, ("screen-13", "screen-13", "screen-14", "screen-15"), strict=True))
+    two = " ".join(f"{unit}={square}" for unit, square in places.items())
     assert theatre.asked(AXIS).options.refusal(theatre.game.notation.parse(f"assign {two}")) is not None
 
 
@@ -223,6 +225,27 @@ def test_bombers_go_for_any_ship() -> None:
     assert [roll.subject for roll in theatre.rolls(FLAK)] == ["carlton", "poppy", "carlton", "fury"]
 
 
+@pytest.mark.rule("AD-11.2.2-b-any-square", "AD-11.2.2-b-aa-same", "AD-11.2.1-tb-screen")
+def test_everyone_hears_where_each_unit_goes_and_only_escorts_with_guns_help_the_target() -> None:
+    """A submarine has no guns, and a merchant does not help the corvette in her square."""
+    theatre = convoy(
+        {"carlton": "core-9", "poppy": "core-9", "p614": "core-9", "fury": "screen-12"}, "1-kg-30", "kg-26"
+    )
+    raid_on(theatre, "pq-17", ["1-kg-30-1", "kg-26-1"], [1] * 6)
+    theatre.plot(AXIS, {"1-kg-30-1": "poppy", "kg-26-1": "screen-14"})
+    assert [line for line in theatre.words() if "kg-" in line][-2:] == [
+        "1-kg-30-1 goes for poppy",
+        "kg-26-1 comes in at screen-14",
+    ]
+    theatre.act(ALLIED, Engage("1-kg-30-1"))
+    assert [roll.subject for roll in theatre.rolls(FLAK)] == ["poppy"]
+    assert theatre.asked(AXIS).rule == CHOOSE, "nobody could help her, and the other unit comes in"
+
+    theatre = convoy({"carlton": "core-9", "poppy": "core-9", "p614": "core-9"}, "1-kg-30")
+    raid_on(theatre, "pq-17", ["1-kg-30-1"], [1] * 3).plot(AXIS, {"1-kg-30-1": "carlton"})
+    assert theatre.offered(ALLIED) == ["choose -", "choose poppy"]
+
+
 @pytest.mark.rule("AD-11.1-excess-wasted")
 def test_bombs_on_a_ship_that_is_gone() -> None:
     theatre = convoy({"carlton": "core-9", "earlston": "core-8"}, "1-kg-30")
@@ -232,6 +255,16 @@ def test_bombs_on_a_ship_that_is_gone() -> None:
     assert theatre.is_over
     assert theatre.dice_left() == {}
     assert theatre.find("earlston").damage == 0
+
+
+@pytest.mark.rule("AD-9.3-display-close-up", "AD-9.3-display-when")
+def test_before_an_attack_the_core_closes_up_for_a_ship_that_has_come_in() -> None:
+    """Keppel has no square yet; the merchant furthest back moves up into the gap, where nobody stands."""
+    theatre = convoy({"carlton": "core-1", "honomu": "core-3", "keppel": ""}, "kg-26")
+    raid_on(theatre, "pq-17", KG26[:1])
+    found = raid_of(theatre).ships
+    assert (found["carlton"], found["honomu"]) == ("core-1", "core-2")
+    assert found["keppel"] not in ("", "core-1", "core-2")
 
 
 @pytest.mark.rule("AD-9.3-display-when", "AD-H-display-secret")

@@ -23,6 +23,8 @@ from barents.games.arctic_disaster.state import (
 from barents.kernel.game import Procedure, Step
 
 from .battle import HERE, STEPS, placed
+from .sailing import ACT, sea, settle
+from .sailing import activate as activated
 from .theatre import ALLIED, AXIS, Theatre
 
 STRIKE = "AD-11.4.8-air-when"
@@ -159,3 +161,77 @@ def test_an_albacore_in_the_combat() -> None:
     assert (battle.ships["tirpitz"].fired, battle.ships["hipper"].fired) == (True, False)
     assert active.left == 8, "it costs no point"
     assert theatre.now.raid is None
+
+
+# The whole of it, from the way in
+
+
+PASSIVE, STOP = "AD-11.4.1-start-passive", "AD-11.4.9-both-stop"
+MUTUAL, ROUND = "AD-10.1-mutual", (5, 5, 8, 3)
+
+
+@pytest.mark.rule("AD-11.4.1-start-passive", "AD-11.4.10-mover-back")
+def test_a_mover_that_is_fired_on_and_breaks_off_goes_back_to_where_it_came_from() -> None:
+    """The cruisers enter 2640 and are found; TG B opens fire; the ten ends it, and nobody asks where they go."""
+    theatre = sea()
+    theatre.force("tg-b", "2640", "luetzow", "z-24")
+    theatre.force("cruiser-force", "2641", "london", "norfolk")
+    activated(theatre, "cruiser-force", dice=(*ROUND, 10), nobody=[1, 10], axis=[1])
+    settle(theatre.act(ALLIED, "air-search"), ALLIED)
+    theatre.act(ALLIED, "go 2640").idle_until(PASSIVE).act(AXIS, "open-fire").idle_until(STOP)
+    theatre.act(ALLIED, "disengage yes").act(AXIS, "disengage no")
+    settle(theatre, ALLIED)
+    assert theatre.marker("cruiser-force").at == "2641"
+
+
+def cruisers_come_to(*others: str) -> Theatre:
+    """The cruisers enter 2640, where TG B is, in sight, and TG C: a dummy, or with ships."""
+    theatre = sea()
+    theatre.force("tg-b", "2640", "luetzow", "z-27", detected=True)
+    theatre.force("tg-c", "2640", *others)
+    theatre.force("cruiser-force", "2641", "london", "norfolk")
+    activated(theatre, "cruiser-force", dice=(*ROUND, 10), nobody=[1, 10, 1, 1], axis=[1, 1])
+    settle(theatre.act(ALLIED, "air-search"), ALLIED)
+    return theatre.act(ALLIED, "go 2640").idle_until(PASSIVE)
+
+
+@pytest.mark.rule("AD-11.4.1-start-passive", "AD-11.4.1-undetected-out", "AD-11.4.1-participants")
+@pytest.mark.parametrize("others", [(), ("z-24",)])
+def test_a_dummy_beside_a_force_that_opens_fire_is_not_in_the_combat(others: tuple[str, ...]) -> None:
+    theatre = cruisers_come_to(*others).act(AXIS, "open-fire")
+    battle = theatre.now.battle
+    assert battle is not None
+    assert battle.forces[AXIS] == (["tg-b", "tg-c"] if others else ["tg-b"])
+    assert theatre.marker("tg-c").detected is bool(others)
+
+
+@pytest.mark.rule("AD-11.4.1-start-passive", "AD-6.5-dummy-no-act")
+def test_a_dummy_alone_does_not_open_fire() -> None:
+    theatre = sea()
+    theatre.force("tg-c", "2640")
+    theatre.force("cruiser-force", "2641", "london", detected=True)
+    activated(theatre, "cruiser-force", nobody=[1, 1], axis=[1])
+    settle(theatre.act(ALLIED, "air-search"), ALLIED)
+    theatre.act(ALLIED, "go 2640").idle_until(PASSIVE)
+    assert theatre.offered(AXIS) == ["decline"]
+
+
+@pytest.mark.rule("AD-11.4.1-start-active", "AD-11.4.1-one-per-hex", "AD-10.1-mutual", "AD-10.1-mutual-dummy")
+@pytest.mark.parametrize("others", [(), ("z-24",)])
+def test_after_a_combat_those_who_were_not_found_search_no_more_and_do_not_open_fire(others: tuple[str, ...]) -> None:
+    """TG B breaks off and leaves; TG C is still in the hex, a dummy or not."""
+    theatre = cruisers_come_to(*others).act(AXIS, "decline")
+    settle(theatre, ALLIED).act(ALLIED, "open-fire").idle_until(STOP)
+    searches = len(theatre.told(MUTUAL))
+    assert searches
+    theatre.act(ALLIED, "disengage no").act(AXIS, "disengage yes").idle_until("AD-11.4.10-other-order").idle(AXIS)
+    assert theatre.marker("tg-b").at != "2640"
+    assert theatre.marker("cruiser-force").at == "2640"
+    asked: list[str] = []
+    while ACT not in [decision.rule for decision in theatre.match.pending.values()]:
+        asked.append(theatre.asked(next(iter(theatre.match.pending))).rule)
+        theatre.idle(next(iter(theatre.match.pending)))
+    assert PASSIVE not in asked
+    assert len(theatre.told(MUTUAL)) == searches
+    assert theatre.now.active is not None
+    assert theatre.now.active.came_from == "2641", "whence they came is what it was"

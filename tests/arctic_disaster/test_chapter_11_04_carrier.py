@@ -55,3 +55,17 @@ def test_her_aircraft_join_when_her_force_is_attacked_and_not_when_it_attacks(wh
     assert theatre.now.battle is not None
     assert set(theatre.now.battle.ships) == {"victorious", "nigeria", "tirpitz", "hipper"}
     assert (STRIKE in asked) is (who is AXIS)
+
+
+@pytest.mark.rule("AD-11.4.8-air-when")
+def test_nor_do_they_join_a_combat_that_she_is_not_in() -> None:
+    """Tirpitz opens fire on the Cruiser Force; the carrier is in the next hex."""
+    theatre = fleets("2540")
+    theatre.force("cruiser-force", "2540", "london", detected=True)
+    theatre.begin(Activate(AXIS, "tg-a"), dice=[5, 5, 8, 3], nobody=[9, 9]).act(AXIS, "speed-up no")
+    theatre.idle_until(ACT).act(AXIS, "open-fire")
+    asked: list[str] = []
+    while STOP not in [decision.rule for decision in theatre.match.pending.values()]:
+        asked.append(theatre.asked(next(iter(theatre.match.pending))).rule)
+        theatre.idle(next(iter(theatre.match.pending)))
+    assert STRIKE not in asked

@@ -10,7 +10,7 @@ from barents.games.arctic_disaster.units import Umpire, damage
 from barents.games.arctic_disaster.withdrawal import combat_cost
 from barents.kernel.sides import Side
 
-from .battle import HERE, STEPS, STOP, area, placed
+from .battle import HERE, STEPS, STOP, area, placed, shoot
 from .theatre import ALLIED, AXIS, Theatre
 
 WHERE = "AD-11.4.10-other-order"
@@ -79,7 +79,7 @@ def test_after_eight_rounds_it_is_over() -> None:
     assert not goes_on(theatre)
 
 
-@pytest.mark.rule("AD-11.4.9-convoy-cannot")
+@pytest.mark.rule("AD-11.4.9-convoy-cannot", "AD-11.4.9-eight", "AD-11.4.10-loser-leaves")
 def test_against_pq_17_the_german_says_when() -> None:
     """R54: without a die."""
     theatre = at_end(line={"luetzow": 10, "carlton": 15})
@@ -87,6 +87,9 @@ def test_against_pq_17_the_german_says_when() -> None:
     theatre.act(AXIS, "disengage yes")
     assert theatre.rolls(STOP) == []
     assert not goes_on(theatre)
+    assert (list(theatre.match.pending), theatre.asked(AXIS).rule) == ([AXIS], WHERE)
+    theatre.act(AXIS, "retreat 2324")
+    assert (theatre.marker("tg-b").at, theatre.marker("pq-17").at) == ("2324", HERE), "it is he who leaves"
     assert goes_on(at_end(line={"luetzow": 10, "carlton": 15}).act(AXIS, "disengage no"))
 
 
@@ -163,6 +166,14 @@ def test_the_order_of_hexes() -> None:
     fourth = leaving(("tf-1", "2226"), ("tf-2", "2226"), enemies=(*blocked, "2324"))
     assert fourth.marker("cruiser-force").at == "2226"
     assert [fourth.marker(key).penalty for key in ("tf-1", "tf-2", "cruiser-force")] == [2, 2, 2]
+    lone = placed(LINE, "scatter", 10, entered={"tg-b": "2324"})
+    lone.ship("eclipse", "2124")
+    for key, ship in (("tf-1", "duke-of-york"), ("tf-2", "nigeria")):
+        lone.force(key, "2226", ship)
+    for ship, cell in zip(("z-24", "z-27", "z-28", "z-29"), (*blocked[1:], "2324"), strict=True):
+        lone.ship(ship, cell)
+    wish(lone, allied=True, axis=False)
+    assert lone.marker("cruiser-force").at == "2226", "friends on their own are not in the list"
 
 
 @pytest.mark.rule("AD-11.4.10-legal-hex")
@@ -210,13 +221,22 @@ def test_the_weaker_leaves_if_nobody_wanted_to(line: dict[str, int], dice: tuple
     assert theatre.dice_left() == {}
 
 
+@pytest.mark.rule("AD-11.4.10-loser-leaves", "AD-11.4.10-neither", "AD-11.4.10-both-leave", "AD-11.4.10-together")
 def test_nobody_leaves_when_the_enemy_is_gone() -> None:
+    """Not even a light cruiser, who does not count for strength: there is no die for who stays."""
     theatre = placed({"luetzow": 10, "somali": 10}, "gunnery", 10, damage={"somali": 1})
     theatre.plot(ALLIED).plot(AXIS, {"luetzow:main": "somali"})
     assert theatre.is_over
     assert theatre.now.battle is None
     assert theatre.marker("tg-b").at == HERE
     assert "cruiser-force" not in theatre.now.forces[ALLIED]
+
+    theatre = placed({"t-7": 10, "nigeria": 10}, "gunnery", 10)
+    shoot(theatre, None, {"nigeria:main": "t-7"})
+    assert theatre.find("t-7").at == "lost"
+    assert theatre.is_over
+    assert theatre.marker("cruiser-force").at == HERE
+    assert theatre.rolls("AD-11.4.10-neither") == []
 
 
 @pytest.mark.rule("AD-5.1-fog-on-entry")
@@ -393,3 +413,23 @@ def test_scattered_ships_break_off_but_never_to_the_west() -> None:
     assert theatre.offered(ALLIED) == ["retreat 2124", "retreat 2224"]
     theatre.act(ALLIED, "retreat 2124")
     assert [theatre.find(name).at for name in ("carlton", "honomu", "hoosier")] == ["2124", "2124", "lost"]
+
+
+@pytest.mark.rule("AD-11.4.13-chase", "AD-11.4.9-convoy-with-tf", "AD-11.4.13-convoy-scatter")
+def test_it_is_over_when_of_the_scattered_convoy_nobody_is_left_in_the_hex() -> None:
+    """PQ-17 is down to a destroyer, which goes aside: the German is not asked whether he goes on."""
+    theatre = at_end(5, line={"luetzow": 10, "keppel": 15}).act(ALLIED, "scatter-convoy yes")
+    while not theatre.is_over:
+        assert AXIS not in theatre.match.pending
+        theatre.idle(ALLIED)
+    assert theatre.now.battle is None
+    assert theatre.marker("tg-b").at == HERE
+
+
+@pytest.mark.rule("AD-11.4.9-convoy-with-tf", "AD-11.4.13-convoy-dd")
+def test_once_the_last_of_the_convoy_is_sunk_the_cruisers_beside_it_may_go() -> None:
+    theatre = placed({"luetzow": 10, "ledbury": 10, "london": 20}, "gunnery", 10)
+    theatre.plot(ALLIED).plot(AXIS, {"luetzow:main": "ledbury"})
+    assert theatre.find("ledbury").at == "lost"
+    theatre.idle_until("AD-11.4.9-both-stop")
+    assert set(theatre.match.pending) == {ALLIED, AXIS}

@@ -47,11 +47,33 @@ def test_all_but_the_first_ship_are_halved() -> None:
     shoot(theatre, {"z-27:main": "london", "z-24:main": "london"})
     assert [(told.about["unit"], told.about["factor"]) for told in theatre.told(GUNS)] == [("z-27", 5), ("z-24", 3)]
     assert totals(theatre) == [4, 6]
+    halved = ", halved since another ship fires at it first"
+    assert [line for line in theatre.words() if " fires at " in line] == [
+        "z-27 fires at london with its main, factor 5",
+        f"z-24 fires at london with its main, factor 3{halved}",
+    ]
     assert theatre.find("london").damage == 0
     theatre = shoot(
         placed({"z-24": 16, "z-27": 16, "london": 19}, "gunnery", 1, 7), {"z-24:main": "london", "z-27:main": "london"}
     )
     assert theatre.find("london").damage == 1
+
+
+@pytest.mark.rule("AD-11.4.4-simultaneous", "AD-11.4.4-target-fixed", "AD-11.4.4-two-batteries")
+def test_once_both_have_declared_everyone_knows_who_aims_at_whom() -> None:
+    """Before the first die, and nothing while one of them has still to say."""
+    theatre = placed({"tirpitz": 12, "london": 19, "norfolk": 19}, "gunnery", 1, 1, 1)
+    theatre.now.tactical = AXIS
+    theatre.plot(AXIS, {"tirpitz:main": "london", "tirpitz:secondary": "norfolk"})
+    assert theatre.words() == []
+    theatre.plot(ALLIED, {"london:main": "tirpitz"})
+    assert theatre.rolls(GUNS) == []
+    assert [told.about["aims"] for told in theatre.told("AD-11.4.4-simultaneous")] == [
+        "London at Tirpitz",
+        "Tirpitz at London, Tirpitz's secondary guns at Norfolk",
+    ]
+    nobody = placed({"luetzow": 12, "london": 19}).plot(AXIS).plot(ALLIED)
+    assert nobody.words()[0] == "Nobody fires"
 
 
 @pytest.mark.rule("AD-11.4.4-halve-later", "AD-11.4.4-two-batteries")
@@ -442,7 +464,7 @@ def test_submerged_it_is_no_target_and_does_not_move() -> None:
     theatre.act(AXIS, "move-first no")
     assert theatre.ways(ALLIED, "p614") == []
     assert theatre.ways(ALLIED, "p615") == ["9", "10", "11", "13", "14", "15", "submerge"]
-    theatre.plot(ALLIED, {"p615": "14"}).idle(AXIS)
+    theatre.plot(ALLIED, {"p615": "13"}).idle(AXIS)
     assert theatre.ways(AXIS, "scheer:main") == ["p615"]
     assert theatre.ways(ALLIED, "p614:main") == []
     shoot(theatre)

@@ -80,7 +80,6 @@ def test_the_active_force_and_all_that_it_has_detected_fight() -> None:
     theatre.force("cruiser-force", HERE, "london", detected=True)
     theatre.force("tf-1", HERE, "manchester")
     theatre.ship("carlton", HERE)
-    theatre.ship("honomu", HERE, hidden=True)
     theatre.ship("z-24", HERE)
     theatre.active(AXIS, "tg-b")
     steps = begin_battle(theatre.at_hand, HERE, AXIS, {AXIS: ["tg-b"]}, entered={})
@@ -301,3 +300,25 @@ def test_a_round_has_its_segments_in_order() -> None:
         "AD-11.4.7-torp-simultaneous",
     ]
     assert totals(theatre) == []
+
+
+@pytest.mark.rule("AD-11.4.2-groups-secret", "AD-11.4.2-groups")
+def test_who_has_pq_17_in_the_combat_is_asked_for_its_place_too() -> None:
+    theatre = meeting(("luetzow", "scheer"), ("london", "carlton", "fury")).begin(Fight())
+    assert "Where on the display is PQ-17" in theatre.asked(ALLIED).prompt
+    assert theatre.asked(AXIS).prompt == "In which group is each of your ships?"
+    theatre = meeting(("luetzow", "scheer"), ("london", "norfolk")).begin(Fight())
+    assert {theatre.asked(side).prompt for side in (ALLIED, AXIS)} == {"In which group is each of your ships?"}
+
+
+@pytest.mark.rule("AD-11.4.3-move-cost", "AD-11.4.13-convoy-together", "AD-13.10-submerge")
+def test_everyone_hears_where_ships_go_one_by_one_and_pq_17_as_a_whole() -> None:
+    theatre = placed({"luetzow": 8, "london": 16, "carlton": 17, "p614": 17}, "movement", 9, 8, round=0)
+    theatre.act(AXIS, "move-first yes").plot(AXIS, {"luetzow": "9"})
+    theatre.plot(ALLIED, {"pq-17": "18"}).plot(ALLIED, {"london": "15", "p614": "submerge"})
+    assert [line for line in theatre.words() if " goes to area " in line or "submerges" in line] == [
+        "luetzow goes to area 9",
+        "PQ-17 goes to area 18",
+        "london goes to area 15",
+        "p614 submerges",
+    ]

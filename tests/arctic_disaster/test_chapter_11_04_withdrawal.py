@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster.state import Activate
-from barents.kernel.sides import Side
+from barents.kernel.sides import Observer, Side
 
 from .sailing import ACT, activate, sail, sea, settle
 from .theatre import ALLIED, ARMAGEDDON, AXIS, HISTORICAL, Theatre
@@ -55,6 +55,23 @@ def test_so_has_one_that_goes_back_to_the_port_from_which_it_came_to_fight() -> 
     assert "tg-b" not in theatre.now.forces[AXIS]
     assert theatre.find("luetzow").at == "removed"
     assert theatre.is_over, "there is nothing left to activate"
+
+
+@pytest.mark.rule("AD-11.4.10-mover-back", "AD-7.6.4-combat-continue", "AD-7.5.5-withdrawal")
+def test_a_mover_that_breaks_off_is_back_where_it_came_from_and_goes_on_from_there() -> None:
+    """Everyone sees whence it has come: out of the combat, and from where that was later."""
+    theatre = sea()
+    theatre.force("tg-b", "2640", "luetzow", "z-24", detected=True)
+    theatre.force("cruiser-force", "2641", "london", "norfolk")
+    activate(theatre, "cruiser-force", dice=DICE, nobody=[1, 1], axis=[1])
+    settle(theatre.act(ALLIED, "air-search"), ALLIED)
+    sail(theatre, ALLIED, "2640")
+    settle(break_off(theatre, ALLIED, ALLIED), ALLIED)
+    assert theatre.marker("cruiser-force").at == "2641"
+    assert theatre.now.active is not None
+    assert theatre.now.active.came_from == "2640"
+    sail(theatre, ALLIED, "2642")
+    assert theatre.now.active.came_from == "2641"
 
 
 def attacked(*ships: str, at: str, **fields: object) -> Theatre:
@@ -109,6 +126,24 @@ def test_merchants_do_not_withdraw_to_where_five_lie_already(others: int, end: s
     assert theatre.find(ship).at == (east if end == "east" else "2420")
 
 
+@pytest.mark.rule("AD-9.4-max-five-stuck", "AD-9.4-max-five", "AD-7.5.3-line30-withdrawal")
+def test_nor_does_a_cripple_that_left_the_convoy_before_it_scattered() -> None:
+    """She is in no group and may go west over the line, where alone there is room."""
+    theatre = sea()
+    names = iter(name for name, about in theatre.data.counters.items() if about.is_merchant)
+    theatre.state.scatter = "done"
+    theatre.ship(ship := next(names), "2221", damage=1, apart=True, bound="west")
+    west = theatre.data.step("2221", "W")
+    assert west not in theatre.data.east_of_30
+    for cell in theatre.data.neighbours("2221"):
+        for _ in range(4 if cell == west else 5):
+            theatre.ship(next(names), cell, group=2, moves=1)
+    theatre.force("tg-b", "2221", "luetzow")
+    theatre.begin(Activate(AXIS, "tg-b"), dice=DICE).act(AXIS, "speed-up no").idle_until(ACT)
+    break_off(theatre, AXIS, ALLIED)
+    assert theatre.find(ship).at == west
+
+
 @pytest.mark.rule("AD-15.2-arrive")
 def test_a_merchant_that_withdraws_to_the_sixteenth_column_has_come_through() -> None:
     theatre = sea()
@@ -119,3 +154,67 @@ def test_a_merchant_that_withdraws_to_the_sixteenth_column_has_come_through() ->
     break_off(theatre, AXIS, ALLIED)
     theatre.act(ALLIED, "retreat 2416")
     assert (theatre.find("carlton").reached, theatre.now.awards) == (True, 1)
+
+
+def beaten_off(*ships: tuple[str, dict[str, object]], at: str, crowded: bool = False) -> set[str]:
+    """Where Allied ships on their own may go that break off; five merchants may lie in each hex around."""
+    theatre = sea()
+    theatre.state.scatter = "done"
+    for name, fields in ships:
+        theatre.ship(name, at, **fields)
+    if crowded:
+        taken = {name for name, _ in ships}
+        names = (name for name, about in theatre.data.counters.items() if about.is_merchant and name not in taken)
+        for cell in theatre.data.neighbours(at):
+            for _ in range(5):
+                theatre.ship(next(names), cell, group=2, moves=1)
+    theatre.force("tg-b", at, "luetzow", "z-24")
+    theatre.begin(Activate(AXIS, "tg-b"), dice=(*DICE, 5)).act(AXIS, "speed-up no").idle_until(ACT)
+    break_off(theatre, AXIS, ALLIED)
+    return {answer.removeprefix("retreat ") for answer in theatre.offered(ALLIED)}
+
+
+@pytest.mark.rule("AD-11.4.1-scattered-fight", "AD-7.5.3-line30-withdrawal")
+def test_ships_that_withdraw_together_go_where_each_of_them_may() -> None:
+    """A scattered merchant does not go west, so that a cripple with her does not either."""
+    group: dict[str, object] = {"group": 1, "moves": 1}
+    cripple: dict[str, object] = {"damage": 1, "apart": True, "bound": "west"}
+    east, west = {"2319", "2419", "2519"}, {"2320", "2421", "2520"}
+    assert beaten_off(("honomu", cripple), at="2420") == east | west
+    assert beaten_off(("carlton", group), at="2420") == east
+    assert beaten_off(("carlton", group), ("honomu", cripple), at="2420") == east
+
+
+@pytest.mark.rule("AD-11.4.1-scattered-fight", "AD-9.4-max-five")
+def test_with_one_that_has_not_run_yet_no_limit_binds_them() -> None:
+    """All around lie five merchants in each hex; they withdraw together."""
+    moved: dict[str, object] = {"group": 1, "moves": 1}
+    new: dict[str, object] = {"group": 2, "moves": 0}
+    assert beaten_off(("carlton", moved), ("honomu", new), at="2420", crowded=True)
+
+
+@pytest.mark.rule("AD-7.5.3-line30-withdrawal")
+def test_ships_of_the_convoy_withdraw_into_the_ice_and_others_do_not() -> None:
+    group: dict[str, object] = {"group": 1, "moves": 1}
+    assert "2022" in beaten_off(("carlton", group), at="2023")
+    assert "2022" in beaten_off(("carlton", group), at="2122")
+    assert "2022" not in beaten_off(("somali", {}), at="2122")
+
+
+@pytest.mark.rule("AD-7.5.5-withdrawal", "AD-7.8-detach-arrive", "AD-11.4.10-together")
+def test_a_cripple_whose_force_withdraws_into_port_is_home() -> None:
+    """TG B has not been out of the Leads, so that the destroyer may sail again."""
+    theatre = sea()
+    theatre.force("tg-b", "3228", "luetzow", "z-24", detected=True)
+    luetzow = theatre.find("luetzow")
+    luetzow.damage, luetzow.apart, luetzow.bound = 1, True, "norway"
+    theatre.force("cruiser-force", "3128", "london", "norfolk")
+    activate(theatre, "cruiser-force", dice=DICE, nobody=[1, 1])
+    sail(theatre, ALLIED, "3228")
+    break_off(theatre, ALLIED, AXIS).idle_until(WHERE)
+    theatre.act(AXIS, "retreat 3327")
+    settle(theatre, ALLIED)
+    assert theatre.find("luetzow").at == "removed"
+    assert theatre.find("z-24").force == "tg-b"
+    assert theatre.marker("tg-b").at == "3327"
+    assert len(theatre.told("AD-7.8-detach-arrive", Observer.AXIS)) == 1

@@ -65,6 +65,7 @@ def example() -> Theatre:
 def test_u_88_sinks_a_merchant_and_u_251_does_not_get_in() -> None:
     """G16, G17: 9 less 3 is 6, and 8 on column 4 doubled sinks; a 7 does not sink the boat; 5 less 3 is 2."""
     theatre = meet(example(), ALLIED, "pq-17", 9, 1, 8, 7, 5)
+    assert theatre.now.asked == {AXIS: "u-88"}, "about which boat"
     theatre.act(AXIS, ATTACK)
     assert [roll.total for roll in theatre.rolls(WARFARE)] == [6]
     report = theatre.told(REPORT, Observer.AXIS)[0]
@@ -79,6 +80,7 @@ def test_u_88_sinks_a_merchant_and_u_251_does_not_get_in() -> None:
     assert [roll.total for roll in theatre.rolls(WARFARE)] == [6, 2]
     assert len(theatre.told(REPORT, Observer.AXIS)) == 2
     assert len(theatre.rolls(DAMAGE)) == len(theatre.rolls(COUNTER)) == 1
+    assert not any("misses" in line for line in theatre.words()), "the one has hit, the other has not fired"
     assert {name: boat.attacks for name, boat in theatre.now.boats[AXIS].items()} == {"u-88": 1, "u-251": 1}
     assert {boat.at for boat in theatre.now.boats[AXIS].values()} == {"2240"}
     assert not theatre.marker("pq-17").detected
@@ -98,6 +100,20 @@ def test_a_soviet_boat_off_alta_does_not_get_in_and_reports_two_destroyers() -> 
     assert theatre.now.notebook[ALLIED].sightings[-1].cell == "3128"
     assert not theatre.rolls(COUNTER)
     assert theatre.is_over
+
+
+@pytest.mark.rule("AD-13.6-shadow-declare")
+@pytest.mark.parametrize("shadow", ["", "u-251"])
+def test_only_one_boat_shadows_the_convoy(shadow: str) -> None:
+    theatre = waters()
+    theatre.convoy("2543", *ESCORTS, *OTHERS)
+    theatre.boat("u-251", "2543" if shadow else "2040")
+    theatre.boat("u-88", "2543")
+    theatre.now.shadow = shadow
+    meet(theatre, ALLIED, "pq-17")
+    if shadow:
+        theatre.act(AXIS, LEAVE)
+    assert (TRAIL in theatre.offered(AXIS)) is not bool(shadow)
 
 
 @pytest.mark.rule("AD-13.6-shadow-example", "AD-13.6-shadow-detach", "AD-13.6-shadow-return", "AD-13.6-shadow-declare")
@@ -314,7 +330,8 @@ def test_dummies_of_both_kinds_vanish_when_they_meet_the_real_thing() -> None:
     theatre.boat("u-88", "2240")
     theatre.boat("german-dummy-1", "2240")
     meet(theatre, ALLIED, "tf-2")
-    assert theatre.now.boats[AXIS]["german-dummy-1"].at == HELD
+    held = theatre.now.boats[AXIS]["german-dummy-1"]
+    assert (held.at, held.handle) == (HELD, 0), "nobody knows it by a number any more"
     theatre.act(AXIS, ATTACK)
     assert theatre.is_over
     assert "tf-2" not in theatre.now.forces[ALLIED]
@@ -387,3 +404,26 @@ def test_a_report_names_every_great_type_in_words() -> None:
     said = theatre.told(REPORT, Observer.AXIS)[0].about["what"]
     assert said == "5 naval units, among them carriers, battleships, cruisers and destroyers"
     assert theatre.words(Observer.AXIS)[-1] == "u-88 does not get into a position to fire"
+
+
+@pytest.mark.rule("AD-13.7-double", "AD-13.7-col4")
+def test_torpedoes_that_miss() -> None:
+    theatre = waters()
+    theatre.force("cruiser-force", "2240", "london")
+    theatre.boat("u-88", "2240")
+    meet(theatre, ALLIED, "cruiser-force", 9, 1).act(AXIS, ATTACK)
+    assert "u-88 misses" in theatre.words()
+    assert theatre.find("london").damage == 0
+
+
+@pytest.mark.rule("AD-13.7-col4", "AD-5.10-ta-use")
+def test_the_die_of_a_boats_torpedoes_is_changed_for_a_small_ship_and_by_the_tactical_advantage() -> None:
+    theatre = waters()
+    theatre.force("cruiser-force", "2240", "somali")
+    theatre.boat("u-88", "2240")
+    theatre.now.tactical = ALLIED
+    meet(theatre, ALLIED, "cruiser-force", 9, 9, 1).act(AXIS, ATTACK)
+    theatre.act(ALLIED, "keep-advantage next-die", "use-advantage -2")
+    (roll,) = theatre.rolls(DAMAGE)
+    assert roll.modifiers == {"small target": -3, "Tactical Advantage": -2}
+    assert theatre.find("somali").damage == 0

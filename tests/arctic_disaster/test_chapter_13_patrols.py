@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.arctic_disaster.knowledge import known
 from barents.games.arctic_disaster.patrols import waters
-from barents.games.arctic_disaster.state import HELD, BoatMoves
+from barents.games.arctic_disaster.state import HELD, Boat, BoatMoves
 from barents.kernel.sides import Observer, Side
 
 from . import wolves
@@ -118,6 +118,8 @@ def test_a_boat_stops_where_it_meets_a_force_real_or_not() -> None:
     theatre.begin(BoatMoves(AXIS, passed=True)).act(AXIS, f"move-unit u-88 {ring[0]}")
     assert theatre.asked(AXIS).rule == "AD-3.3-sub-turns"
     assert "tf-1" in theatre.now.forces[ALLIED]
+    assert not [answer for answer in theatre.offered(AXIS) if "u-88" in answer], "there it stays"
+    assert theatre.told("AD-13.5-contact") == []
 
 
 @pytest.mark.rule("AD-13.5-sub-entry-damaged")
@@ -150,6 +152,11 @@ def test_one_allied_boat_in_a_hex_and_any_number_of_germans() -> None:
     assert beside in ends(theatre, ALLIED, "trident")
     theatre.boat("allied-dummy-1", beside)
     assert beside not in ends(theatre, ALLIED, "trident")
+    del theatre.state.boats[ALLIED]["allied-dummy-1"]
+    theatre.state.boats[ALLIED]["p614"] = Boat("p614", beside, 9)  # of PQ-17, which has scattered
+    assert beside in ends(theatre, ALLIED, "trident")
+    theatre.state.boats[ALLIED]["p614"].at = "2225"
+    assert ends(theatre, ALLIED, "p614") - set(theatre.data.map.zone(A)), "and no patrol area binds her"
     theatre.boat("u-88", "2240")
     theatre.boat("u-251", "2239")
     assert "2239" in ends(theatre, AXIS, "u-88")
@@ -223,7 +230,8 @@ def test_a_dummy_is_taken_off_and_put_down_as_a_new_marker() -> None:
     theatre.begin(BoatMoves(AXIS, passed=True))
     assert not any(line.startswith("recycle u-88") for line in theatre.offered(AXIS))
     theatre.act(AXIS, "recycle german-dummy-1 held")
-    assert theatre.now.boats[AXIS]["german-dummy-1"].at == HELD
+    held = theatre.now.boats[AXIS]["german-dummy-1"]
+    assert (held.at, held.handle) == (HELD, 0)
     theatre.act(AXIS, "recycle german-dummy-1 2225")
     again = theatre.now.boats[AXIS]["german-dummy-1"]
     assert (again.at, again.moved) == ("2225", True)

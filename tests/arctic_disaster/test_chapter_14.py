@@ -10,7 +10,7 @@ from barents.games.arctic_disaster.tirpitz import is_recalled, watch
 from barents.kernel.sides import Observer
 
 from .phases import DRAWS, INITIAL, drawing, is_done
-from .sailing import activate, as_it_is, goes
+from .sailing import activate, as_it_is, goes, sail
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 
 WINDOW = "AD-14.0-km-conditions"
@@ -114,6 +114,21 @@ def test_she_leaves_port_only_while_the_convoy_is_detected() -> None:
     assert may_go(), "scattered merchants are in full view"
 
 
+@pytest.mark.rule("AD-14.0-transit-detected", "AD-7.5.5-leads-transit")
+def test_once_she_has_put_in_again_she_needs_the_convoy_in_sight_to_sail() -> None:
+    """By the Leads from Alta and back: with the convoy out of sight she may finish her way, but begin no other."""
+    theatre = as_it_is(squadron(sea(), "3327"))
+    convoy = theatre.convoy("2640", "carlton", detected=True)
+    sail(activate(theatre, "tg-a"), AXIS, "3228")
+    theatre.state, convoy.detected = theatre.now, False
+    theatre.marker("tg-a").activated = False
+    sail(activate(theatre, "tg-a"), AXIS, "3227", "3327")
+    theatre.state = theatre.now
+    assert theatre.marker("tg-a").at == "3327"
+    theatre.marker("tg-a").activated, theatre.marker("tg-a").spent = False, 0
+    assert goes(activate(theatre, "tg-a"), AXIS) == set()
+
+
 # Hitler
 
 
@@ -155,6 +170,20 @@ def test_drawn_while_she_is_not_at_sea_it_comes_back_next_turn() -> None:
     theatre.begin(s.FillPool())
     theatre.idle(ALLIED)
     assert theatre.now.pool.count("hitler") == 1
+    theatre.state = theatre.now
+    theatre.marker("tg-a").at = SEA
+    drawing(theatre, ["massed-air"])
+    assert is_done(theatre)
+    assert theatre.told("AD-5.8-hitler-enter") == [], "at sea she puts in no second one"
+
+
+@pytest.mark.rule("AD-5.8-hitler-enter")
+def test_before_the_next_draw_the_marker_is_put_in_for_her_once() -> None:
+    theatre = squadron(sea(), SEA)
+    drawing(theatre, ["massed-air"])
+    assert is_done(theatre)
+    assert len(theatre.told("AD-5.8-hitler-enter")) == 1
+    assert len(theatre.rolls(ROLL)) == 1, "and it is drawn in the same turn"
 
 
 @pytest.mark.rule(
@@ -185,6 +214,15 @@ def test_what_moves_hitler(carrier: str, scattered: bool, die: int, total: int) 
     assert theatre.now.hitler == ("stay" if total >= 6 else "recall")
 
 
+@pytest.mark.rule("AD-14.0-recall", "AD-14.0-recall-all")
+def test_recalled_forces_take_the_quickest_way_and_not_just_any_that_brings_them_nearer() -> None:
+    """Off Spitsbergen 1728 is nearer to Norway than 1629, but lies on the coast, where each hex costs more."""
+    theatre = squadron(sea(), "1629")
+    theatre.state.hitler, theatre.state.knights_move = "recall", "drawn"
+    assert theatre.data.map.terrain("1728") == "coastal"
+    assert goes(activate(as_it_is(theatre), "tg-a", fast=None), AXIS) == {"1729"}
+
+
 @pytest.mark.rule("AD-5.8-hitler-rescind", "AD-14.0-recall-rescinded", "AD-14.0-recall-all")
 @pytest.mark.parametrize(("die", "status"), [(5, "recall"), (6, "stay")])
 def test_he_may_change_his_mind_at_the_start_of_a_turn(die: int, status: str) -> None:
@@ -194,6 +232,8 @@ def test_he_may_change_his_mind_at_the_start_of_a_turn(die: int, status: str) ->
     assert all(is_recalled(theatre.state, theatre.data, theatre.marker(key)) for key in ("tg-a", "tg-b"))
     theatre.begin(s.InitialPhase(), dice=[die])
     assert theatre.now.hitler == status
+    said = {"recall": "Tirpitz is ordered back to port", "stay": "Tirpitz may stay at sea"}
+    assert theatre.words()[-1] == said[status]
     recalled = [is_recalled(theatre.now, theatre.data, theatre.marker(key)) for key in ("tg-a", "tg-b")]
     assert recalled == [status == "recall"] * 2
 
@@ -266,7 +306,11 @@ def test_the_home_fleet_asks_once(seen: bool, scattered: bool, die: int, orders:
     assert theatre.offered(ALLIED) == ["ask-for-orders no", "ask-for-orders yes"]
     theatre.act(ALLIED, "ask-for-orders yes")
     assert theatre.now.orders == orders
+    said = {"lifted": "The Home Fleet may enter the Barents Sea", "refused": "The Home Fleet keeps its orders"}
+    assert theatre.words() == [said[orders]]
     assert theatre.begin(s.HomeFleetOrders()).is_over, "once"
+    free = squadron(sea(scenario=ARMAGEDDON), SEA, "3450")
+    assert free.begin(s.HomeFleetOrders()).is_over, "where nothing holds it back there is nothing to ask"
 
 
 @pytest.mark.rule("AD-7.5.1-hf-once", "AD-7.5.2-hf-drm-tirpitz")

@@ -125,3 +125,20 @@ def test_levels_of_victory() -> None:
     end = ended(theatre)
     assert (end.winner, end.level, end.points) == (AXIS, "German victory", {"allied": 0, "axis": 58})
     assert ended(Theatre(STEPS)).winner is ALLIED
+
+
+@pytest.mark.rule("AD-15.3-levels", "AD-15.0-when")
+def test_the_end_of_turn_eleven_names_the_winner_of_each_level() -> None:
+    """Merchants at three points each: 3, 30, 48, 60 and 78 net points."""
+    merchants = [name for name, counter in Theatre(STEPS).data.counters.items() if counter.type == "MT"]
+    found = {}
+    for sunk in (1, 10, 16, 20, 26):
+        end = ended(lost(*merchants[:sunk]))
+        found[end.level] = end.winner
+    assert found == {
+        "Major Allied victory": ALLIED,
+        "Allied victory": ALLIED,
+        "Draw": None,
+        "German victory": AXIS,
+        "Major German victory": AXIS,
+    }

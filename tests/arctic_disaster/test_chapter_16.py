@@ -227,3 +227,18 @@ def test_the_second_scenario_has_no_leashes() -> None:
     assert (second.knights_move, second.hitler, second.forced_scatter, second.home_fleet_ban) == (False,) * 4
     assert (first.patrol_areas, second.patrol_areas) == (True, False)
     assert (first.voluntary_scatter, second.voluntary_scatter) == (False, True)
+
+
+@pytest.mark.rule("AD-13.1-numbered-once", "AD-13.1-setup-hidden")
+def test_dummy_boats_that_are_held_back_have_no_number_and_nobody_hears_of_them() -> None:
+    theatre = setting_up()
+    skip_to(theatre, ALLIED, "AD-16.1.2-allied-subs").idle(ALLIED)
+    skip_to(theatre, AXIS, "AD-16.1.1-subs-limits").idle(AXIS)
+    boats = [boat for side in Side for boat in theatre.now.boats[side].values()]
+    assert {boat.id for boat in boats if boat.at == s.HELD} == {boat.id for boat in boats if not boat.handle}
+    assert any(boat.at == s.HELD for boat in boats)
+    told = [str(told.about["places"]) for told in theatre.told("AD-13.1-setup-hidden")]
+    numbered = [place for line in told for place in line.split(", ")]
+    shown = [f"{boat.handle} at {boat.at}" for boat in boats if boat.at != s.HELD]
+    shown += [f"{force.handle} at {force.at}" for side in Side for force in theatre.now.forces[side].values()]
+    assert sorted(numbered) == sorted(shown)

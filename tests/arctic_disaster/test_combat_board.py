@@ -62,15 +62,18 @@ def test_the_roster_has_all_levels_and_at_the_ships_own_what_is_left_of_her() ->
     assert "hurt:tirpitz" not in marks
 
 
+@pytest.mark.rule("AD-11.4-segments", "AD-11.4.3-init-roll")
 def test_the_steps_of_the_round_are_marked_as_they_come() -> None:
     theatre = meeting(["luetzow", "scheer"], ["london", "wichita"])
     theatre.begin(Fight(), dice=[9, 9, 9, 4])
     assert now(theatre) == "Set up the groups"
+    assert board(theatre).note == "both sides form up"
     assert board(theatre).marks["group"] == ()  # which ships are together is nobody else's business yet
     theatre.plot(AXIS, {"luetzow": "1", "scheer": "1"})
     assert board(theatre, Observer.ALLIED).marks["group"] == ()
     theatre.plot(ALLIED, {"london": "1", "wichita": "1"})
     assert now(theatre) == "Initiative"
+    assert board(theatre).note == "round 1 of at most 8"
     marks = board(theatre).marks
     assert marks["notes"][0] == "Allies 4, Germans 9"
     assert marks["group"] == ("luetzow:1", "scheer:1", "london:1", "wichita:1")

@@ -129,6 +129,20 @@ def test_a_boat_that_has_shown_itself_is_known_by_name_but_not_how_often_it_atta
     assert (mark.id, mark.at, mark.attacks) == ("u-88", "2441", 0)
 
 
+@pytest.mark.rule("AD-H-submarine-identity", "AD-13.1-setup-hidden")
+def test_everyone_sees_which_boats_have_moved_and_nobody_of_which_marker_a_wreck_was() -> None:
+    theatre = position(boat("u-88", moved=True), boat("u-251"))
+    theatre.boat("u-255", LOST)
+    handles = {name: one.handle for name, one in theatre.state.boats[AXIS].items()}
+    for observer in (Observer.ALLIED, Observer.PUBLIC):
+        boats = seen(theatre, observer).boats[AXIS].values()
+        assert [(one.id, one.at, one.handle, one.moved) for one in boats] == [
+            ("u-255", LOST, 0, False),
+            (f"axis-{handles['u-88']}", "2441", handles["u-88"], True),
+            (f"axis-{handles['u-251']}", "2441", handles["u-251"], False),
+        ]
+
+
 @pytest.mark.rule("AD-H-pool-visible")
 def test_the_pool_is_open_but_for_the_names_of_forces() -> None:
     theatre = position(group(*GERMANS))
@@ -161,7 +175,9 @@ def test_the_convoy_display_is_secret_until_an_attack_needs_it() -> None:
 def test_a_report_is_kept_as_it_was_told_and_the_die_stays_hidden() -> None:
     theatre = position(group(*GERMANS))
     theatre.begin(Search(ALLIED, "tg-b", "AD-10.2-all-in-range"), axis=[7])
+    assert theatre.now.asked == {AXIS: "2"}
     theatre.plot(AXIS, {"cruisers": "4", "destroyers": "3"})
+    assert theatre.now.asked == {}, "the question is answered"
     told = theatre.now.notebook[ALLIED].sightings
     assert [(report.cell, report.what) for report in told] == [("2738", "4 cruisers, 3 destroyers")]
     assert theatre.now.notebook[AXIS].sightings == []

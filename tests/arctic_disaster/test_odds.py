@@ -215,6 +215,20 @@ def test_two_escorts_keep_any_boat_from_shadowing() -> None:
     assert chances == pytest.approx([0.8, 0.9, 1.0])
 
 
+def test_the_advantage_is_weighed_against_a_boat_that_would_shadow() -> None:
+    """Nine is needed; the Allies may take an escort and two more off."""
+    theatre = wolves.waters()
+    theatre.convoy("2640")
+    wolves.screened(theatre, "lotus", "poppy", "keppel")
+    theatre.boat("u-88", "2640")
+    theatre.state.tactical = ALLIED
+    wolves.meet(theatre, ALLIED, "pq-17", 10).act(AXIS, wolves.TRAIL).act(ALLIED, "choose lotus")
+    answers = (UseAdvantage(2), KeepAdvantage("next-die"), UseAdvantage(-2))
+    assert [shown(theatre, ALLIED, answer).chance for answer in answers] == pytest.approx([0.7, 0.9, 1.0])
+    theatre.act(ALLIED, UseAdvantage(-2))
+    assert theatre.now.shadow == ""
+
+
 # Surface combat
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
-from barents.games.arctic_disaster.actions import Advance, KeepAdvantage, UseAdvantage
+from barents.games.arctic_disaster.actions import Advance, AttackHere, KeepAdvantage, UseAdvantage
 from barents.games.arctic_disaster.knowledge import known
 from barents.games.arctic_disaster.odds import odds
 from barents.games.arctic_disaster.state import Wing
@@ -59,6 +60,25 @@ def test_the_guns_of_the_next_square_do_what_the_rules_do_with_every_die() -> No
     raids.raid_on(theatre, "pq-17", ["kg-26-1"])
     theatre.idle_until(raids.COME_IN).plot(AXIS, {"kg-26-1": "screen-12"}).idle_until(raids.CHOOSE)
     assert shown(theatre, AXIS, Advance("core-9")).notes[-1] == "Pozarica may fire too"
+
+
+@pytest.mark.rule("AD-11.2.1-tb-escort-once")
+def test_an_escort_that_has_fired_at_another_unit_still_fires_at_one_that_attacks_her() -> None:
+    """Pozarica helps against the first torpedo unit with a flak die of one; then the second drops on her."""
+    hits: list[bool] = []
+    for flak, drop in product(FACES, FACES):
+        theatre = raids.convoy({"pozarica": "core-9", "carlton": "core-18"}, "kg-26")
+        raids.raid_on(theatre, "pq-17", ["kg-26-1", "kg-26-2"], [1, 1, 1, flak, drop, 1])
+        theatre.idle_until(raids.COME_IN).plot(AXIS, {"kg-26-1": "screen-12", "kg-26-2": "screen-13"})
+        theatre.act(ALLIED, "engage kg-26-1").idle_until(raids.CHOOSE).act(AXIS, "advance core-18")
+        raids.support(theatre, "pozarica").act(AXIS, "attack-here carlton")
+        theatre.idle_until(raids.CHOOSE).act(AXIS, "advance core-9")
+        assert theatre.asked(AXIS).rule == raids.CHOOSE  # nobody is asked whether she helps again
+        found = shown(theatre, AXIS, AttackHere("pozarica"))
+        theatre.act(AXIS, "attack-here pozarica")
+        assert [roll.subject for roll in theatre.rolls(raids.FLAK)] == ["carlton", "pozarica", "pozarica"]
+        hits.append(theatre.find("pozarica").damage > 0)
+    assert found.chance == pytest.approx(hits.count(True) / len(hits))
 
 
 def test_fighters_on_patrol_cost_an_attack_what_the_rules_say() -> None:

@@ -11,6 +11,7 @@ from barents.games.arctic_disaster.air_fire import lose_step
 from barents.games.arctic_disaster.data import SCENARIOS, Data
 from barents.games.arctic_disaster.report import margin
 from barents.games.arctic_disaster.state import ARRIVED, LOST, OUT, CleanUp, Event, Options, State
+from barents.games.arctic_disaster.submarines import boat_name
 from barents.games.arctic_disaster.terminal import clean_up
 from barents.games.arctic_disaster.units import damage
 from barents.games.arctic_disaster.victory import allied_points, german_points
@@ -35,7 +36,7 @@ def adds_up(match: Match[State, Data]) -> None:
     for side in Side:
         assert sum(row.points for row in report.scored if row.side is side) == points[side]
         ships = [about.counters[ship.id].name for ship in state.ships[side].values() if ship.at == LOST]
-        boats = [about.boats[boat.id].name for boat in state.boats[side].values() if boat.at == LOST]
+        boats = [boat_name(about, boat.id) for boat in state.boats[side].values() if boat.at == LOST]
         flown = [u for u in about.air.values() if about.formations[u.formation].side is side]
         down = [unit.name for unit in flown if unit.id not in state.wings[side]]
         told = [loss.unit for loss in report.losses if loss.side is side and loss.cause != "rocks"]
@@ -61,7 +62,11 @@ def _played(scenario: str, seed: int) -> Match[State, Data]:
 def test_the_account_of_a_game_adds_up_all_the_way(scenario: str) -> None:
     match = next(match for seed in range(2, 8) if german_points((match := _played(scenario, seed)).state, match.data))
     report = report_of(match)
-    assert [row.name for row in report.tallies[0].rows] == ["This game", "History, July 1942"]
+    history = "History, July 1942: 33 merchants and the oiler Aldersdale"
+    assert [row.name for row in report.tallies[0].rows] == ["This game", history]
+    ends = {end: number for end, number in report.tallies[0].rows[1].ends.items() if number}
+    assert ends == {"arrived": 11, "aircraft had a part": 15, "U-boats alone": 8}
+    assert [sum(row.ends.values()) for row in report.tallies[0].rows] == [34, 34]
     assert report.tallies[0].title == "The thirty-four of PQ 17"
     assert report.sentence.endswith(".")
     told = [re.search(r"(\d+) points? for the Germans", line.text) for line in match.view(Observer.UMPIRE).log]

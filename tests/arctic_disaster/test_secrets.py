@@ -4,15 +4,35 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster.actions import Disengage, Go, Intercept, Retreat, SpeedUp
+from barents.games.arctic_disaster.data import Data
+from barents.games.arctic_disaster.imagine import imagine
 from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.state import LOST, Activate, Draw, Reorganise, Search, Singles
+from barents.games.arctic_disaster.state import (
+    LOST,
+    OUT,
+    REMOVED,
+    Activate,
+    BoatAttack,
+    Cripples,
+    Draw,
+    Reorganise,
+    Search,
+    Singles,
+    State,
+)
 from barents.games.arctic_disaster.units import boats_at, disband
 from barents.kernel.actions import Decline
+from barents.kernel.dice import Dice
+from barents.kernel.events import Told
+from barents.kernel.events import seen as seen_by
+from barents.kernel.match import Match
 from barents.kernel.sides import Observer
 
+from .eager import eager
 from .phases import drawing
-from .sailing import REACT, sea
+from .sailing import REACT, activate, play_out, sail, sea
 from .theatre import ALLIED, ARMAGEDDON, AXIS
 
 MAY, NO_LONGER = "Knight's Move may be put in now", "Knight's Move may no longer be put in now"
@@ -184,3 +204,94 @@ def test_a_lone_ship_is_asked_for_even_if_it_can_go_nowhere_and_told_when_it_joi
     theatre.ship("onslow", "2644", slower=9)
     theatre.begin(Singles(ALLIED))
     assert theatre.offered(ALLIED) == ["pass"]
+
+
+@pytest.mark.rule("AD-H-seen-to-go", "AD-5.5-ground-roll")
+def test_a_ship_that_has_run_aground_is_known_to_be_gone_and_is_imagined_nowhere() -> None:
+    theatre = sea()
+    theatre.force("tg-b", "3938", "scheer", "z-24", "z-27")
+    theatre.force("tg-c", "3228", "z-30", sortied=True)
+    drawing(theatre, ["grounding"], 1, axis=[7, 8, 1])
+    theatre.state = theatre.now
+    activate(theatre, "tg-c")
+    sail(theatre, AXIS, "3327")  # its operations are over, and nobody sees which ships go with it
+    assert [theatre.find(name).at for name in ("z-24", "z-30")] == [REMOVED, REMOVED]
+    seen = known(theatre.data, theatre.now, Observer.ALLIED)
+    assert list(seen.ships[AXIS]) == ["z-24"]
+    for seed in range(8):
+        world = imagine(
+            theatre.data, known(theatre.data, theatre.now, Observer.ALLIED), Observer.ALLIED, Dice.seeded(seed)
+        )
+        assert world.ships[AXIS]["z-24"].at == REMOVED
+        assert known(theatre.data, world, Observer.ALLIED) == seen
+
+
+@pytest.mark.rule("AD-H-seen-to-go", "AD-7.4-exit-west")
+def test_a_ship_that_lies_singly_is_seen_to_leave_the_map() -> None:
+    theatre = sea()
+    theatre.ship("nigeria", "3460", damage=1, apart=True, bound="west")
+    theatre.force("tf-1", "3460", "manchester")
+    play_out(theatre.begin(Cripples(ALLIED)))
+    assert [event.about["ships"] for event in theatre.told("AD-7.4-exit-west", Observer.AXIS)] == ["Nigeria"]
+    theatre.state = theatre.now
+    activate(theatre, "tf-1").act(ALLIED, "leave-map")
+    assert [theatre.find(name).at for name in ("nigeria", "manchester")] == [OUT, OUT]
+    seen = known(theatre.data, theatre.now, Observer.AXIS).ships[ALLIED]
+    assert {name: ship.at for name, ship in seen.items()} == {"nigeria": OUT}
+
+
+@pytest.mark.rule("AD-8.3-carrier-left", "AD-8.3-carrier-loss")
+@pytest.mark.parametrize("leaves", [True, False])
+def test_nobody_hears_that_victorious_has_left_the_map(leaves: bool) -> None:
+    """Her aircraft go with her; when another ship is hit later, the Germans hear and see nothing of them."""
+    theatre = sea()
+    theatre.force("home-fleet", "3460", "victorious")
+    theatre.aircraft("832")
+    theatre.force("tf-1", "3050", "nigeria")
+    theatre.boat("u-88", "3050")
+    if leaves:
+        activate(theatre, "home-fleet").act(ALLIED, "leave-map")
+        theatre.state = theatre.now
+    theatre.begin(BoatAttack("u-88", ALLIED, "tf-1"), dice=[10, 8])
+    play_out(theatre)
+    assert theatre.find("nigeria").damage > 0
+    assert theatre.told("AD-8.3-carrier-loss", Observer.AXIS) == []
+    assert len(known(theatre.data, theatre.now, Observer.AXIS).wings[ALLIED]) == 2
+
+
+@pytest.mark.rule("AD-13.1-numbered-once", "AD-13.1-setup-hidden")
+def test_at_set_up_each_marker_gets_one_number() -> None:
+    match: Match[State, Data] = Match.new(GAME, "historical", seed=3)
+    dice = Dice.seeded("set-up")
+    while "AD-13.1-setup-hidden" not in [entry.event.rule for entry in match.log or ()]:
+        side = next(iter(match.pending))
+        match.act(side, eager(match, side, dice))
+    told = [event for entry in match.log or () if isinstance(event := seen_by(entry, Observer.ALLIED), Told)]
+    assert not [event for event in told if event.rule == "AD-3.1-secret-reorg"]
+    own = next(str(event.about["names"]) for event in told if "names" in event.about)
+    forces = match.state.forces[ALLIED].values()
+    whose = {str(event.about["side"]): str(event.about["places"]) for event in told if "side" in event.about}
+    assert all(f"{force.handle} at {force.at}" in whose["Allied"].split(", ") for force in forces)
+    boats = match.state.boats[AXIS].values()
+    assert all(f"{boat.handle} at {boat.at}" in whose["German"].split(", ") for boat in boats if boat.handle)
+    assert all(f"{force.handle} {match.data.markers[force.key].name}" in own.split(", ") for force in forces)
+
+
+@pytest.mark.rule("AD-H-submarine-identity", "AD-7.7-react-success")
+def test_a_boat_that_meets_an_interceptor_keeps_its_name_to_itself() -> None:
+    """U-88 lies on the way of the cruisers and tries to shadow them: the Allies know her by her number."""
+    theatre = sea()
+    theatre.convoy("2128", "carlton")
+    theatre.force("tg-b", "2641", "z-24")
+    theatre.force("cruiser-force", "2639", "london")
+    boat = theatre.boat("u-88", "2640")
+    theatre.begin(Activate(AXIS, "tg-b"), axis=[5]).act(AXIS, SpeedUp(maximum=False))
+    theatre.act(ALLIED, Intercept("cruiser-force")).act(AXIS, "submarine shadow")
+    assert theatre.now.active is not None
+    assert theatre.now.active.met == ["u-88"]
+    for observer, name in ((Observer.ALLIED, f"axis-{boat.handle}"), (Observer.AXIS, "u-88")):
+        seen = known(theatre.data, theatre.now, observer)
+        assert seen.active is not None
+        assert seen.active.met == [name]
+        world = imagine(theatre.data, seen, observer, Dice.seeded(1))
+        assert known(theatre.data, world, observer) == known(theatre.data, theatre.now, observer)

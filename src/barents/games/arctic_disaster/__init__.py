@@ -31,7 +31,7 @@ def _scenario(data: Data, name: str) -> Scenario:
 GAME: Game[State, Data] = Game(
     name="arctic_disaster",
     title="Arctic Disaster",
-    version="8",
+    version="10",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

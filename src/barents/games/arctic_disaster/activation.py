@@ -418,7 +418,6 @@ def reach_goal(u: Umpire, force: Force) -> None:
 
 def leave_map(u: Umpire, side: Side, force: Force) -> None:
     """AD 7.4: an Allied force leaves by the west edge and does not come back."""
-    spend(u, u.data.tables.speeds.exit)
     who = "PQ-17" if force.key == CONVOY else "A force"
     u.tell("AD-7.4-exit-west", "{who} leaves the map at {cell}", who=who, cell=force.at)
     take_off(u, side, force, s.OUT)

@@ -21,8 +21,8 @@ def advantage(u: Umpire, rule: str, subject: str) -> kernel.Rule[int]:
     whose it is. Everyone knows who holds the advantage. It is used once, in the turn in which it was drawn; one who
     keeps it may ask to be left alone until another marker is drawn.
     """
-    state, holder = u.state, u.state.tactical
-    if holder is None or not is_offered(state):
+    state, holder = u.state, offered_to(u.state)
+    if holder is None:
         return 0
     two = u.data.tables.other.tactical
     options: Pick[Action] = Pick(
@@ -43,9 +43,9 @@ def advantage(u: Umpire, rule: str, subject: str) -> kernel.Rule[int]:
     return 0
 
 
-def is_offered(state: State) -> bool:
-    """AD 5.10: whether there is a holder, and he has not asked to be left alone."""
-    return state.tactical is not None and state.kept != moment(state)
+def offered_to(state: State) -> Side | None:
+    """AD 5.10: the holder, if there is one, unless he has asked to be left alone."""
+    return state.tactical if state.kept != moment(state) else None
 
 
 def moment(state: State) -> str:

@@ -38,14 +38,14 @@ def strike_targets(state: State, data: Data, side: Side, force: Force, left: int
     return [
         target
         for target, cell in open_targets(state, data, Side.AXIS).items()
-        if data.distance(start, cell) <= reach and cell not in data.ports and cell not in data.partial_ice
+        if data.distance(start, cell) <= reach and cell not in data.ports
     ]
 
 
 def open_targets(state: State, data: Data, side: Side) -> dict[str, str]:
     """AD 4.4, 5.1, 10.0: a side's forces that are detected and its ships lying singly, out of fog, with their hexes."""
     found = {force.key: force.at for force in by_number(state.forces[side].values()) if force.detected}
-    singles = [ship for ship in state.ships[side].values() if not ship.force and ship.at in data.in_play]
+    singles = [ship for ship in state.ships[side].values() if ship.at in data.in_play]
     in_view = {ship.at for ship in singles if is_in_view(data, ship)}
     found |= {ship.at: ship.at for ship in singles if ship.at in in_view}
     return {target: cell for target, cell in found.items() if not is_fog(state, data, cell)}

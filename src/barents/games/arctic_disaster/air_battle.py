@@ -47,9 +47,8 @@ def begin_raid(u: Umpire, side: Side, cell: str, target: str, units: Sequence[st
 def sortie(u: Umpire, step: s.Sortie) -> tuple[Step, ...]:
     """AD 8.4: the next of the targets that a formation's units were divided among; it may be gone by now."""
     state, enemy = u.state, step.side.enemy
-    units = [unit for unit in step.units if unit in state.wings[step.side]]
     there = step.target in state.forces[enemy] if step.target else bool(open_singles(state, u.data, enemy, step.cell))
-    return begin_raid(u, step.side, step.cell, step.target, units) if units and there else ()
+    return begin_raid(u, step.side, step.cell, step.target, step.units) if there else ()
 
 
 def strike(u: Umpire, step: Strike) -> kernel.Rule[tuple[Step, ...]]:
@@ -244,14 +243,14 @@ def _attack(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
         return _over(u)
     unit = yield from _next(u, waiting)
     raid.done.append(unit)
-    raid.now = unit
+    raid.now, raid.fired = unit, []
     if raid.target == CONVOY:
         yield from approach(u, unit)
     elif is_gone(find(state, raid.units[unit])):
         u.tell("AD-11.1-excess-wasted", "{unit} finds {target} sunk", unit=unit, target=raid.units[unit])
     else:
         yield from _dive(u, unit, raid.units[unit])
-    raid.now = ""
+    raid.now, raid.fired = "", []
     return (Strike("attack"),)
 
 

@@ -55,6 +55,7 @@ def fire_at(u: Umpire, unit: str, ship: str, factor: int) -> kernel.Rule[None]:
     state, data, raid = u.state, u.data, raid_of(u.state)
     if factor <= 0 or not is_flying(state, unit):
         return
+    raid.fired.append(ship)
     u.tell("AD-11.1-aa-cumulative", "{ship} fires at {unit}, factor {factor}", ship=ship, unit=unit, factor=factor)
     used = yield from advantage(u, "AD-11.1-aa-cumulative", ship)
     needs = least_to_hamper(data, factor)

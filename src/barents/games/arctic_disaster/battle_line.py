@@ -24,24 +24,21 @@ def begin_battle(
     forces: Mapping[Side, Sequence[str]],
     *,
     entered: Mapping[str, str],
-    singles: Iterable[Side] = (),
     intercepted: bool = False,
     attacker: Side | None = None,
 ) -> tuple[Step, ...]:
     """AD 11.4.1: the activated force and every enemy that it has detected in the hex fight on the display, open to all.
 
-    Where no enemy is named the activated force has opened fire, and ships lying singly in the hex take part too.
+    Where no enemy is named the activated force has opened fire, and ships lying singly in the hex take part too: they
+    are always detected (6.1) but in the ice, where no force can come to fight (7.2).
     Whoever fights is detected, since he is shot at. The activated side is the attacker unless another is named.
     """
     state, other = u.state, active.enemy
     named = forces.get(other, ())
     seen = [force.key for force in forces_at(state, other, cell) if force.detected and force.key not in named]
     line_up = {active: list(forces.get(active, ())), other: [*named, *seen]}
-    lying = {*singles} if named else {*singles, other}
     battle = Battle(cell, active, line_up, entered=dict(entered), intercepted=intercepted, attacker=attacker or active)
-    battle.singles = [
-        ship.id for side in SIDES if side in lying for ship in singles_at(state, side, cell) if _in_view(u, ship, cell)
-    ]
+    battle.singles = [] if named else [ship.id for ship in singles_at(state, other, cell)]
     state.battle = battle
     if state.active is not None and cell not in state.active.fought:
         state.active.fought.append(cell)
@@ -49,7 +46,7 @@ def begin_battle(
     for side in SIDES:
         line = [ship for key in battle.forces[side] for ship in in_force(state, side, key)]
         line += [state.ships[side][name] for name in battle.singles if name in state.ships[side]]
-        battle.ships.update((ship.id, Fighter(0, 1)) for ship in line)
+        battle.ships.update((ship.id, Fighter()) for ship in line)
         what = tally(u.data, line)
         sighting = Sighting(cell, what, "surface combat", state.turn)
         words, rule = "{ships} at {cell} are {what}", "AD-11.4.1-participants"
@@ -59,11 +56,6 @@ def begin_battle(
             if not state.forces[side][key].detected:
                 detect(u, side, state.forces[side][key])
     return (Fight(),)
-
-
-def _in_view(u: Umpire, ship: Ship, cell: str) -> bool:
-    """AD 6.1, 7.2: ships lying singly are always detected, but for those not seen in the ice."""
-    return not ship.hidden and (cell not in u.data.partial_ice or ship.seen)
 
 
 def roll_call(data: Data, ships: Iterable[Ship]) -> str:

@@ -19,7 +19,7 @@ def place_aircraft(u: Umpire) -> kernel.Rule[None]:
     raid, data = raid_of(u.state), u.data
     escorted = set(raid.ships.values())
     beams = [square for square in (*STARBOARD, *PORT) if square not in escorted]
-    outer = Among([*beams, *(square for square in SCREEN if square not in beams)])
+    outer = Among(list(dict.fromkeys((*beams, *SCREEN))))
     ships = Among([name for name in raid.ships if not data.counters[name].is_sub])  # 13.10
     slots: dict[str, Domain] = {unit: outer if model(data, unit).type == "T" else ships for unit in raid.units}
     prompt = "Where does each torpedo unit come in, and which ship does each bomber attack?"
@@ -58,10 +58,9 @@ def _run_in(u: Umpire, unit: str) -> kernel.Rule[None]:
     state, data, raid = u.state, u.data, raid_of(u.state)
     start = raid.units[unit]
     raid.visited[unit] = [start]
-    seen: list[str] = []  # ships that have fired at this unit
     while True:
         square = raid.units[unit]
-        yield from _fire_in_square(u, unit, square, seen)
+        yield from _fire_in_square(u, unit, square)
         if not is_flying(state, unit):
             return
         targets = [name for name in ships_in(raid, square) if not data.counters[name].is_sub]  # 13.10
@@ -80,13 +79,13 @@ def _run_in(u: Umpire, unit: str) -> kernel.Rule[None]:
         raid.visited[unit].append(answer.square)
         u.tell("AD-11.2.1-tb-advance", "{unit} flies on to {square}", unit=unit, square=answer.square)
     target = raid.units[unit] = answer.ship
-    if target not in seen:
+    if target not in raid.fired:
         yield from fire_at(u, unit, target, aa(data, find(state, target)))
     more = {"ahead or astern": data.tables.air_attack.ahead_or_astern} if start in ENDS else {}
     yield from attack(u, unit, target, more)
 
 
-def _fire_in_square(u: Umpire, unit: str, square: str, seen: list[str]) -> kernel.Rule[None]:
+def _fire_in_square(u: Umpire, unit: str, square: str) -> kernel.Rule[None]:
     """AD 11.2.1: the merchant in the square fires; an escort that is there without one, or near the core, may.
 
     It is their owner's choice, since each escort fires once in the attack.
@@ -95,14 +94,13 @@ def _fire_in_square(u: Umpire, unit: str, square: str, seen: list[str]) -> kerne
     here = ships_in(raid, square)
     merchants = [name for name in here if not is_escort(data, name)]
     for name in merchants:
-        seen.append(name)
         yield from fire_at(u, unit, name, aa(data, find(state, name)))
     if not is_flying(state, unit):
         return
     able = [name for name in here if not merchants and name not in raid.used and aa(data, find(state, name))]
     if square not in SCREEN:
         able += escorts_near(state, data, raid, square, data.tables.air_attack.escort_reach_torpedo)
-    yield from _support(u, unit, list(dict.fromkeys(able)), seen)
+    yield from _support(u, unit, list(dict.fromkeys(able)))
 
 
 def escorts_near(state: State, data: Data, raid: Raid, square: str, reach: int) -> list[str]:
@@ -118,7 +116,7 @@ def escorts_near(state: State, data: Data, raid: Raid, square: str, reach: int) 
     ]
 
 
-def _support(u: Umpire, unit: str, able: list[str], seen: list[str]) -> kernel.Rule[None]:
+def _support(u: Umpire, unit: str, able: list[str]) -> kernel.Rule[None]:
     """AD 11.2: the Allied player says which escorts fire with all their guns; each does so once in the attack."""
     raid = raid_of(u.state)
     if not able:
@@ -127,7 +125,6 @@ def _support(u: Umpire, unit: str, able: list[str], seen: list[str]) -> kernel.R
     answer: Choose = yield from u.ask(raid.side.enemy, "AD-11.2.1-tb-escort-once", Subset(able), prompt)
     for name in answer.items:
         raid.used.append(name)
-        seen.append(name)
         yield from fire_at(u, unit, name, aa(u.data, find(u.state, name)))
 
 
@@ -155,5 +152,5 @@ def _bomb(u: Umpire, unit: str) -> kernel.Rule[None]:
         return
     yield from fire_at(u, unit, target, aa(data, find(state, target)))
     if is_flying(state, unit):
-        yield from _support(u, unit, helpers_against_bombs(state, data, raid, target), [])
+        yield from _support(u, unit, helpers_against_bombs(state, data, raid, target))
     yield from attack(u, unit, target)

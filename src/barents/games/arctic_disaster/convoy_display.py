@@ -92,19 +92,17 @@ def closed_up(data: Data, ships: Iterable[Ship]) -> dict[str, str]:
 
 
 def usual_places(data: Data, ships: Iterable[Ship]) -> dict[str, str]:
-    """AD 9.3: escorts stay where they are; those without a square take the place that is usual for their type."""
+    """AD 9.3: escorts stay where they are; those without a square take the place that is usual for their type.
+
+    There are as many rescue spaces as rescue ships, so that only other escorts can find all of theirs taken.
+    """
     escorts = [ship for ship in ships if not counter(data, ship).is_merchant]
     found = {ship.id: ship.square for ship in escorts if ship.square}
     for ship in sorted(escorts, key=lambda ship: -aa(data, ship)):
         if ship.id not in found:
-            wishes = (*USUAL.get(counter(data, ship).type, ()), *squares_for(data, ship))
+            wishes = (*USUAL.get(counter(data, ship).type, ()), *ESCORT)
             found[ship.id] = next(square for square in wishes if square not in found.values())
     return {ship.id: found[ship.id] for ship in escorts}
-
-
-def squares_for(data: Data, ship: Ship) -> tuple[str, ...]:
-    """AD 9.3: rescue ships stand in the rescue spaces, other escorts in the screen or with a merchant in the core."""
-    return RESCUE if counter(data, ship).type == "R" else ESCORT
 
 
 def arrange(u: Umpire) -> kernel.Rule[None]:

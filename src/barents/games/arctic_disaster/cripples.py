@@ -60,8 +60,8 @@ def bases(data: Data, ship: Ship) -> tuple[str, ...]:
 def detach(u: Umpire, step: s.Detach) -> kernel.Rule[tuple[Step, ...]]:
     """AD 7.8, R105: damaged ships leave their force for a base that is chosen now, with escorts from the same force."""
     state, side = u.state, step.side
-    hurt = [state.ships[side][name] for name in step.ships if name in state.ships[side]]
-    hurt = [ship for ship in hurt if ship.force]
+    ships = [state.ships[side][name] for name in step.ships]
+    hurt = [ship for ship in ships if ship.force]
     if not hurt:
         return ()
     left = list(dict.fromkeys(ship.force for ship in hurt))
@@ -170,7 +170,7 @@ def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
             else:
                 parties[ship.id] = [ship]
     for ship in alone(state, side):
-        if charge_of(state, side, ship) in parties and ship.id not in parties:
+        if charge_of(state, side, ship) in parties:
             parties[ship.with_].append(ship)
     scattered = state.scatter == "done"
     alike = [name for name in parties if not (scattered and data.counters[name].is_merchant)]
@@ -179,7 +179,7 @@ def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
     for name in [name for name in parties if name not in alike]:  # one by one, since five have room in a hex (9.4)
         others[parties[name][0].at] -= 1
         voyages |= yield from _go_home(u, side, {name: parties[name]}, others)
-        others[voyages[name][-1] if name in voyages else parties[name][0].at] += 1
+        others[[parties[name][0].at, *voyages.get(name, ())][-1]] += 1
     return tuple(step for name, way in voyages.items() for step in voyage(side, parties[name], way))
 
 
@@ -216,7 +216,7 @@ def quickest(state: State, data: Data, side: Side, party: Sequence[Ship], others
         for turns, rest in [home.get(end, (FAR, 0))]
     }
     best = min(totals.values())
-    return {end: found[end] for end, total in totals.items() if total == best and best[0] < FAR and end != ship.at}
+    return {end: found[end] for end, total in totals.items() if total == best and best[0] < FAR}
 
 
 # Undamaged ships on their own (4.3.1)

@@ -110,7 +110,7 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
     if not found.detected:
         u.tell("AD-10.2.1-none", "Nothing is found at {cell}", to=only(side), cell=force.at)
         return ()
-    state.found = True
+    state.found = _is_awaited(state)
     if force.dummy:
         u.tell("AD-6.5-dummy-detected", "A force at {cell} was only feigned", cell=force.at)
         disband(u, side.enemy, force.key)
@@ -122,8 +122,13 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
         return ()
     u.tell("AD-10.2.1-types", "The force at {cell} has been seen well enough for a report", cell=force.at)
     words = "Your report may be wrong by {number}" if found.off_by else "The report will be accurate"
-    u.tell("AD-10.2.1-types", words, to=only(side.enemy), number=found.off_by)
+    u.tell("AD-10.2.1-fuzz-owner", words, to=only(side.enemy), number=found.off_by)
     return (s.Report(side, force.key, found.off_by),)
+
+
+def _is_awaited(state: State) -> bool:
+    """AD 7.7: whether an interceptor waits for what its search has found; nobody else needs it noted."""
+    return any(isinstance(step, s.Intercepted) for step in state.agenda)
 
 
 def _least_to_find(data: Data) -> str:
@@ -147,13 +152,16 @@ def make_report(u: Umpire, step: s.Report) -> kernel.Rule[tuple[Step, ...]]:
     }
     prompt = f"What is reported of your force at {force.at}?"
     options = Assign(slots, optional=True)
+    state.asked = {side.enemy: f"{step.off_by}"}
     answer: Allot = yield from u.ask(side.enemy, "AD-10.2.1-fuzz-owner", options, prompt)
+    state.asked = {}
     told = counts | {name: int(number) for name, number in answer.pairs if number != NONE}
     words = ", ".join(_numbered(number, name) for name, number in told.items()) or "small craft alone"
     seen = Sighting(force.at, words, "search", state.turn)
     rule = "AD-10.2.1-types"
     u.tell(rule, "A report is made on the force at {cell}", cell=force.at)
-    u.tell(rule, "Reported at {cell}: {what}", to=only(side.enemy), cell=force.at, what=words)
+    said = "You have reported at {cell}: {what}"
+    u.tell("AD-10.2.1-fuzz-owner", said, to=only(side.enemy), cell=force.at, what=words)
     u.tell(rule, "Reported at {cell}: {what}", to=only(side), sighting=seen, cell=force.at, what=words)
     return ()
 
@@ -166,16 +174,12 @@ def _numbered(number: int, name: str) -> str:
 def search_ice(u: Umpire, step: s.SearchIce) -> kernel.Rule[tuple[Step, ...]]:
     """AD 7.2: a ship in the ice is searched for by itself; found, it is open to attack."""
     state, data = u.state, u.data
-    ship = state.ships[step.side.enemy].get(step.ship)
-    state.found = False
-    if ship is None or ship.hidden or ship.seen or ship.at not in data.partial_ice:
-        return ()
+    ship = state.ships[step.side.enemy][step.ship]
     used = yield from advantage(u, "AD-7.2-ice-search-drm", "a search")
     modifiers, needs = search_modifiers(state, data, ship.at) | named(used), _least_to_find(data)
     subject = f"Search for {data.counters[ship.id].name} in the ice at {ship.at}"
     roll = u.roll(D10, "AD-7.2-ice-search-drm", subject, modifiers, to=only(step.side.enemy), needs=needs)
     if search_of(data, int(roll)).detected:
-        state.found = True
         ship.seen, ship.ice = True, 0
         u.tell("AD-7.2-ice-detected-flag", "{unit} is seen in the ice at {cell}", unit=ship.id, cell=ship.at)
     return ()

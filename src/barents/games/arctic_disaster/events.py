@@ -93,7 +93,6 @@ def tactical_advantage(u: Umpire) -> None:
     needs = f"up to {table.tactical_allied_to} the Allies hold it, above that the Germans"
     roll = u.roll(D10, "AD-5.10-ta-owner", "Tactical Advantage", needs=needs)
     u.state.tactical = Side.ALLIED if roll <= table.tactical_allied_to else Side.AXIS
-    u.state.kept = ""
 
 
 # Intelligence (5.3)
@@ -166,7 +165,7 @@ def in_reach(data: Data, side: Side, cell: str) -> bool:
     """AD 5.4: full sea; for the Allies the coast and the Leads too, but no port; no Germans near a Soviet airfield."""
     if side is Side.AXIS:
         return cell in data.full_sea and cell not in data.soviet_cover
-    return cell not in data.ports and data.map.terrain(cell) in ("sea", "coastal", "leads")
+    return cell not in data.ports
 
 
 def _in_ice(data: Data, ship: Ship) -> bool:
@@ -209,4 +208,4 @@ def _run_aground(u: Umpire, force: Force) -> None:
         if roll >= least:
             u.tell("AD-5.5-ground-roll", "{unit} runs aground at {cell}", unit=ship.id, cell=force.at)
             ship.damage = 0  # nothing that has happened to her counts for victory any more
-            remove(u, ship, REMOVED)
+            remove(u, ship, REMOVED, named=True)

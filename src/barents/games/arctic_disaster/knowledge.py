@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.state import HELD, LOST, Activation, Boat, Force, Formation, Ship, State, Wing
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side
@@ -125,6 +125,10 @@ class Eyes:
             return name
         return mark(side, boat.handle)
 
+    def _any_boat(self, name: str) -> str:
+        """What the observer calls a submarine of either side: those on an interceptor's way have met it too (7.7)."""
+        return next(self.boat(side, name) for side in Side if name in self.state.boats[side])
+
     def _is_identified(self, side: Side, name: str) -> bool:
         return name in self.state.notebook[side.enemy].identified
 
@@ -143,11 +147,11 @@ class Eyes:
         if not ship.force:
             on_map = ship.at[:1].isdigit()
             merchant = self.data.counters[ship.id].is_merchant
-            return replace(ship) if on_map or ship.at == LOST or merchant else self._hurt(ship)
+            shown = on_map or ship.at == LOST or merchant or ship.watched
+            return replace(ship) if shown else self._hurt(ship)
         if not self._is_open(ship):
-            return self._hurt(ship, ship.square if self._on_display(ship) else "")
-        square = ship.square if self._on_display(ship) else ""
-        return replace(ship, force=self.force(side, ship.force), square=square)
+            return self._hurt(ship, self._square(ship))
+        return replace(ship, force=self.force(side, ship.force), square=self._square(ship))
 
     def _is_open(self, ship: Ship) -> bool:
         """Whether a ship of a force is in a combat."""
@@ -155,9 +159,9 @@ class Eyes:
         fights = state.battle is not None and ship.id in state.battle.ships
         return fights or (state.raid is not None and ship.id in state.raid.ships)
 
-    def _on_display(self, ship: Ship) -> bool:
-        """AD-H-display-secret: whether a ship stands on a Convoy Display that an attack has laid open."""
-        return self.state.displayed and ship.force == CONVOY and not ship.away
+    def _square(self, ship: Ship) -> str:
+        """AD-H-display-secret: where a ship stands on the Convoy Display, once an attack has laid that open."""
+        return ship.square if self.state.displayed and not ship.away else ""
 
     def _hurt(self, ship: Ship, square: str = "") -> Ship | None:
         """Damage is told to everyone when it is done; so is how far a merchant has come, and who hunts a shadower."""
@@ -226,9 +230,8 @@ class Eyes:
     # What is under way
 
     def found(self) -> bool:
-        """AD 7.7: both sides know whether an interceptor has found its target; of other searches only one may."""
-        coming = any(isinstance(step, s.Intercepted) for step in self.state.agenda)
-        return coming and self.own is not None and self.state.found
+        """AD 7.7: both sides know whether an interceptor has found its target."""
+        return self.own is not None and self.state.found
 
     def active(self) -> Activation | None:
         """The activated force; how far it can still go its owner alone knows."""
@@ -244,7 +247,7 @@ class Eyes:
             stepped=active.stepped,
             searched=list(active.searched),
             air_searched=[self.force(side.enemy, key) for key in active.air_searched],
-            met=[self.boat(side.enemy, name) for name in active.met],
+            met=[self._any_boat(name) for name in active.met],
             tried=[self.force(side.enemy, key) for key in active.tried],
             fought=list(active.fought),
             mutual=[self.force(side.enemy, key) for key in active.mutual],

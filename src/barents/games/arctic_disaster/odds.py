@@ -407,10 +407,13 @@ def _fired_at(known: State, raid: Raid, unit: str, flying: Flying, of: str, note
 
 
 def running_in(data: Data, known: State, target: Ship) -> Odds:
-    """AD 11.2.1: a torpedo unit drops here; an escort that has not fired at it yet does so first."""
+    """AD 11.2.1: a torpedo unit drops here; a target that has not fired at it yet does so first.
+
+    That an escort has fired at another unit makes it no less a target: it fires at each that attacks it.
+    """
     raid = raid_of(known)
     unit = raid.done[-1]
-    fires = is_escort(data, target.id) and target.id not in raid.used
+    fires = target.id not in raid.fired
     more = _came_in(data, raid, unit)
     start = as_it_flies(known, raid, unit)
     hurt = chances.raided(data, raid, unit, start, target, chances.wounds_of(target), fires=fires, more=more)

@@ -69,7 +69,7 @@ def orders(state: State, data: Data, side: Side) -> Pick[Action]:
             if command not in shores:
                 shores[command] = Among(partial(to_put_down, boat))
             dummies[boat.id] = shores[command]
-        elif boat.at[0].isdigit():
+        elif boat.at.isdigit():
             moves[boat.id] = Among(partial(to_move, boat))
             if is_dummy(data, boat.id):
                 dummies[boat.id] = TAKE_OFF

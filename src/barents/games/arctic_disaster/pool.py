@@ -88,12 +88,7 @@ def fill_pool(u: Umpire, _step: s.FillPool) -> kernel.Rule[tuple[Step, ...]]:
     """AD 3.1, 4.1: every force, dummies too, the formations that the German puts in, and the events of the turn."""
     state, data = u.state, u.data
     chosen, formations = yield from u.both(_allied_markers(u), _axis_markers(u))
-    state.aside, state.massed, state.stored = [], False, []
-    for side in Side:
-        for force in state.forces[side].values():
-            force.activated, force.fast, force.spent = False, False, 0
-    for formation in state.formations.values():
-        formation.activated = False
+    state.aside = []
     if GROUNDING in chosen:
         state.grounding = True
     if SCATTERS in chosen or _is_overdue(state, data):

@@ -10,7 +10,7 @@ from typing import Any
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.activation import active_force, active_side
-from barents.games.arctic_disaster.advantage import is_offered
+from barents.games.arctic_disaster.advantage import offered_to
 from barents.games.arctic_disaster.cripples import alone, lone
 from barents.games.arctic_disaster.pool import is_to_consider, owner_of
 from barents.games.arctic_disaster.reaction import near_enemies
@@ -32,7 +32,7 @@ def takes_effect_at_once(_u: Umpire, step: s.Event) -> bool:
 
 def nobody_has_the_advantage(u: Umpire, _step: s.Search | s.SearchIce) -> bool:
     """AD 5.10: a search is a die and nothing else."""
-    return not is_offered(u.state)
+    return offered_to(u.state) is None
 
 
 def is_gone(state: State) -> bool:

@@ -53,7 +53,7 @@ def open_fire_window(u: Umpire, _step: s.OpenFireWindow) -> kernel.Rule[tuple[St
     there = forces_at(state, side.enemy, mover.at)
     if not there or mover.at in active.fought:
         return ()
-    able = [enemy.key for enemy in there if not enemy.dummy] if mover.detected and not mover.dummy else []
+    able = [enemy.key for enemy in there if not enemy.dummy] if mover.detected else []
     prompt = f"Open fire on the force in {mover.at}?"
     options = Pick([OpenFire()] if able else [])
     if (yield from u.window(side.enemy, "AD-11.4.1-start-passive", options, prompt)) is None:
@@ -123,7 +123,6 @@ def interception(u: Umpire, step: s.Interception) -> tuple[Step, ...]:
     state, active = u.state, u.state.active
     assert active is not None
     active.tried.append(step.force)
-    state.found = False
     side = active.side.enemy
     force = state.forces[side][step.force]
     words = f"{WHOSE[side]} force at {{cell}} tries to intercept"
@@ -141,19 +140,26 @@ def intercepted(u: Umpire, step: s.Intercepted) -> tuple[Step, ...]:
     side = active.side.enemy
     force = state.forces[side].get(step.force)
     if not state.found or active.force not in state.forces[active.side] or force is None:
-        u.tell("AD-7.7-react-success", "The interception comes to nothing")
-        return ()
+        return _in_vain(u)
     mover = active_force(state)
     if force.at != mover.at:
         left = points_of(data, force, in_force(state, side, force.key), fast=force.fast) - force.spent
         way = way_to(state, data, side, force, mover.at, left)
-        return () if way is None else _come_nearer(u, side, force, mover.at if way[1] == force.at else way[1])
+        if way is None:  # it has been hit on its way
+            return _in_vain(u)
+        return _come_nearer(u, side, force, mover.at if way[1] == force.at else way[1])
     u.tell("AD-7.7-react-success", "It intercepts at {cell}", cell=mover.at)
     entered = {force.key: step.came_from}
     if active.came_from:
         entered[mover.key] = active.came_from
     forces = {active.side: [mover.key], side: [force.key]}
     return begin_battle(u, mover.at, active.side, forces, entered=entered, intercepted=True, attacker=side)
+
+
+def _in_vain(u: Umpire) -> tuple[Step, ...]:
+    """AD 7.7: the interceptor stays where it is, and the mover goes on."""
+    u.tell("AD-7.7-react-success", "The interception comes to nothing")
+    return ()
 
 
 def _come_nearer(u: Umpire, side: Side, force: Force, cell: str) -> tuple[Step, ...]:

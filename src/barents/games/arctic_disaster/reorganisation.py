@@ -18,11 +18,12 @@ from barents.games.arctic_disaster.cripples import ask_to_leave, base_of, charge
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import place
 from barents.games.arctic_disaster.state import Force, Ship, State
+from barents.games.arctic_disaster.terrain import is_soviet
 from barents.games.arctic_disaster.units import Umpire, by_number, can_fly, is_afloat, is_damaged, new_handle
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
-from barents.kernel.domains import Among
+from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Step
 from barents.kernel.sides import NOBODY, Side, only
 
@@ -100,7 +101,7 @@ class Company(NamedTuple):
 def company(state: State, data: Data, plan: Plan, name: str) -> Company:
     """AD 7.5.4, 7.8: with whom a ship may sail."""
     ship = state.ships[plan.side][name]
-    return Company(base_of(state, data, plan.side, ship), data.counters[name].nation == "SU")
+    return Company(base_of(state, data, plan.side, ship), is_soviet(data, [ship]))
 
 
 def sheet_of(state: State, data: Data, plan: Plan, name: str) -> Company:
@@ -120,7 +121,7 @@ def _join_singles(state: State, data: Data, plan: Plan) -> None:
     """AD 4.3.1: an undamaged ship lying singly in the hex of a friendly force is placed in it."""
     for name, marker in plan.ships.items():
         ship = state.ships[plan.side][name]
-        if marker or is_damaged(ship) or ship.with_:
+        if marker or is_damaged(ship) or charge_of(state, plan.side, ship):
             continue
         own = company(state, data, plan, name)
         fitting = [
@@ -282,8 +283,8 @@ def _divide(u: Umpire, plan: Plan, cell: str) -> kernel.Rule[None]:
                 plan.places.setdefault(marker, cell)
         prompt = f"Which ship at {place(data, cell)} sails in which force?"
         answer: Allot = yield from u.ask(plan.side, "AD-6.3-create", Assign(slots, optional=loose), prompt)
-        for name in slots:
-            plan.ships[name] = answer[name] or ALONE
+        for name, marker in answer.pairs:
+            plan.ships[name] = ALONE if marker == NONE else marker
         plan.clear(cell)
 
 
@@ -365,14 +366,17 @@ def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
     }
     state.forces[side] = {}
     for marker, cell in plan.places.items():
-        force = forces.get(marker) or Force(marker, cell, 0)
+        # A dummy put down in this phase has nothing of a force whose marker was given up in the same phase.
+        kept = forces.get(marker) if marker not in plan.fresh else None
+        force = kept or Force(marker, cell, 0)
         state.forces[side][marker] = force
         force.at, force.dummy = cell, marker in plan.dummies
         if not force.dummy:
             force.fuel = max((past.fuel for past in sources[marker]), default=0)
             force.sortied = any(past.sortied for past in sources[marker])
             force.transit = any(past.transit for past in sources[marker])
-        if (marker in changed or marker in plan.feints) and not at_start:
+        is_changed = marker in changed and marker not in plan.fresh
+        if (is_changed or marker in plan.feints) and not at_start:
             force.penalty = max(force.penalty, u.data.tables.speeds.reorganised)
     put_apart(u, side, plan.leaving, plan.escorts, forces)
     for name in (*plan.leaving, *plan.escorts):
@@ -388,6 +392,8 @@ def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
             ship.apart, ship.bound = bool(base), base
     for name in plan.ships:
         state.ships[side][name].with_ = charge_of(state, side, state.ships[side][name])
+    if at_start:
+        return  # every marker is numbered when both sides have set up (13.1)
     _tell_changes(u, side, handles)
     mix(u, side, handles)
     for force in by_number(state.forces[side].values()):
@@ -418,13 +424,11 @@ def mix(u: Umpire, side: Side, before: Mapping[str, list[int]]) -> None:
         if len(forces) > 1:
             names = u.draw([str(handle) for handle in handles], len(forces), "AD-3.1-secret-reorg", cell, to=NOBODY)
             handles = [int(name) for name in names]
-        for force, handle in zip(forces, handles, strict=True):
-            force.handle = handle
+        for force in forces:
+            force.handle = handles.pop(0)
             if len(forces) > 1:
                 name, words = u.data.markers[force.key].name, "To the enemy {name} is marker {number}"
-                u.tell("AD-3.1-secret-reorg", words, to=only(side), name=name, number=handle)
-    for force in state.forces[side].values():
-        force.handle = force.handle or new_handle(state)
+                u.tell("AD-3.1-secret-reorg", words, to=only(side), name=name, number=force.handle)
 
 
 def _tell_changes(u: Umpire, side: Side, before: Mapping[str, list[int]]) -> None:
@@ -435,6 +439,6 @@ def _tell_changes(u: Umpire, side: Side, before: Mapping[str, list[int]]) -> Non
             after[force.at] = after.get(force.at, 0) + 1
     for cell in dict.fromkeys([*before, *after]):
         difference = after.get(cell, 0) - len(before.get(cell, []))
-        if difference and cell != s.WAITING:
+        if difference:
             words = "A marker appears at {cell}" if difference > 0 else "A marker vanishes at {cell}"
             u.tell("AD-3.1-secret-reorg", words, cell=cell)

@@ -16,6 +16,8 @@ from barents.atlas.fates import (
     OTHERWISE,
     beside_history,
     convoy_in_words,
+    fates,
+    historical,
 )
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Data
@@ -24,7 +26,7 @@ from barents.games.arctic_disaster.state import Ship, State
 from barents.games.arctic_disaster.victory import allied_points, german_points, worth
 from barents.kernel.events import Entry, Told
 from barents.kernel.game import Result
-from barents.kernel.report import Loss, Report, Scored, Tally
+from barents.kernel.report import Loss, Report, Scored, Tally, TallyRow
 from barents.kernel.sides import Side
 from barents.kernel.words import in_words, listed
 
@@ -58,7 +60,8 @@ def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
     story = read(data, log)
     ended = ends_of(data, state, story)
     begins = datetime.fromisoformat(data.scenarios[state.scenario].turns[0].begins)
-    tallies: tuple[Tally, ...] = (beside_history(data.markers[CONVOY].name, ended, begins),) if ended else ()
+    name = data.markers[CONVOY].name
+    tallies: tuple[Tally, ...] = (beside_history(name, ended, begins, in_history(name, begins)),) if ended else ()
     return Report(
         sentence=sentence(data, state, ended),
         scored=tuple(scored(data, state)),
@@ -175,6 +178,20 @@ def _source(data: Data, ship: Ship) -> str:
 
 
 # The convoy beside history
+
+
+def in_history(name: str, when: datetime) -> TallyRow | None:
+    """What became of the thirty-four in July 1942.
+
+    The record counts merchants that sailed. Two of them had turned back before the game begins; and the game has the
+    oiler Aldersdale among its tankers, whom aircraft crippled and a U-boat sank.
+    """
+    convoy = historical(name)
+    if convoy is None:
+        return None
+    ends = {end: number for end, number in fates(convoy).items() if end != BACK}
+    ends[BY_AIR] += 1
+    return TallyRow(f"History, {when:%B %Y}: {sum(ends.values()) - 1} merchants and the oiler Aldersdale", ends)
 
 
 def ends_of(data: Data, state: State, story: Story) -> list[str]:

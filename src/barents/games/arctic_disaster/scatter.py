@@ -240,7 +240,7 @@ def _as_far_as(data: Data, start: str, cells: Sequence[str], points: int) -> tup
 
 def scattered(state: State) -> list[Ship]:
     """AD 9.4: the ships of the scattered convoy that are still on the map."""
-    return [ship for ship in state.ships[ALLIED].values() if ship.group and ship.at[:1].isdigit()]
+    return [ship for ship in state.ships[ALLIED].values() if ship.group]
 
 
 def scattered_moves(u: Umpire, _step: s.ScatteredMoves) -> kernel.Rule[tuple[Step, ...]]:
@@ -270,9 +270,7 @@ def scattered_moves(u: Umpire, _step: s.ScatteredMoves) -> kernel.Rule[tuple[Ste
 def free_ways(state: State, data: Data, ship: Ship) -> Mapping[str, Way]:
     """AD 7.2, 9.4, R106: where a scattered ship may go: no W step, and in the end no further west; it may stay."""
     points, ice = points_alone(data, [ship]), may_enter_ice(data, [ship])
-    watched = watched_hexes(state, data, ALLIED, ship.at, points)
-    met = watched.intersection(ways(data, ALLIED, ship.at, points, ice=ice, eastward=True))
-    return eastward_ways(data, ship.at, points, ice, met)
+    return eastward_ways(data, ship.at, points, ice, watched_hexes(state, data, ALLIED, ship.at, points))
 
 
 @lru_cache(2048)
@@ -310,7 +308,7 @@ def _spread(
         capacity[u.state.ships[ALLIED][name].at] += 1
     prompt = "Where do the scattered merchants go?" if most is not None else "Where do their escorts go?"
     rule = "AD-9.4-later-move" if most is not None else "AD-9.4-escort-stack"
-    answer: Allot = yield from u.ask(ALLIED, rule, Assign(slots, capacity=capacity or None), prompt)
+    answer: Allot = yield from u.ask(ALLIED, rule, Assign(slots, capacity=capacity), prompt)
     return dict(answer.pairs)
 
 

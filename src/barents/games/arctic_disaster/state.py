@@ -35,6 +35,7 @@ class Ship(msgspec.Struct, omit_defaults=True):
     `west`, or a port), `with_` the cripple that it escorts. Of convoy ships: `square` on the Convoy Display, `away`
     (hunting a shadower until the Terminal Phase), `group` (with whom it scattered, 1 to 4), `moves` made since then,
     `ice` (complete turns unseen in the same ice hex), `hidden`, `seen` (detected in ice), `reached` (scored).
+    `watched` is whether everyone saw a ship that is not sunk go out of the game.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Ship(msgspec.Struct, omit_defaults=True):
     hidden: bool = False
     seen: bool = False
     reached: bool = False
+    watched: bool = False
     penalty: int = 0
     done: bool = False
 
@@ -139,10 +141,10 @@ class Activation(msgspec.Struct, omit_defaults=True):
 
 
 class Fighter(msgspec.Struct, omit_defaults=True):
-    """A ship on the Surface Combat Display (11.4)."""
+    """A ship on the Surface Combat Display (11.4); its area and group are fixed when the combat is set up."""
 
-    area: int
-    group: int
+    area: int = 0
+    group: int = 0
     moved: bool = False
     fired: bool = False
     submerged: bool = False
@@ -192,9 +194,9 @@ class Raid(msgspec.Struct, omit_defaults=True):
     """An air attack under way (11.1, 11.2): everyone sees it.
 
     `target` is a force, or nothing for ships lying singly in the hex. `ships` has the area or square of each ship,
-    `units` the ship or square that each air unit is at, `now` the one that is being dealt with; `used` are the
-    supporting ships that have fired, `visited` the squares that a torpedo unit has been in, `modifiers` what
-    anti-aircraft fire has done to it so far.
+    `units` the ship or square that each air unit is at, `now` the one that is being dealt with, `fired` the ships that
+    have fired at that one; `used` are the supporting ships that have fired, `visited` the squares that a torpedo unit
+    has been in, `modifiers` what anti-aircraft fire has done to it so far.
     """
 
     cell: str
@@ -203,6 +205,7 @@ class Raid(msgspec.Struct, omit_defaults=True):
     ships: dict[str, str] = {}
     units: dict[str, str] = {}
     now: str = ""
+    fired: list[str] = []
     used: list[str] = []
     done: list[str] = []
     visited: dict[str, list[str]] = {}
@@ -475,11 +478,12 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     Fleet's request. `massed_days` are the days on which Massed German Air has been put in, `massed` whether the marker
     is held, `stored` the formations under it. `damaged` are the ships that were damaged in this sub-phase, `awards` the
     points that the Allies have made for good, `west_turns` the turns in which PQ-17 went west, `west_now` whether it
-    does this turn. `handles` numbers the markers that the enemy sees, `found` is whether the last search found what it
-    looked for, `displayed` whether an attack has laid the Convoy Display open since it was last arranged,
+    does this turn. `handles` numbers the markers that the enemy sees, `found` is whether an interceptor has found the
+    force that moves, `displayed` whether an attack has laid the Convoy Display open since it was last arranged,
     `wrecks` the squares of ships sunk since then.
     `considered` is the position in which the Allies last chose to keep PQ-17 together (16.2). `asked` is what a
-    side's question is about where its answers do not say so: the boat in contact, or whose die may be changed.
+    side's question is about where its answers do not say so: the boat in contact, whose die may be changed, or how
+    wrong a report may be.
     """
 
     scenario: str

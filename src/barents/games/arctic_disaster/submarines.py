@@ -99,9 +99,11 @@ def follow(u: Umpire, cell: str) -> None:
 
 
 def contact_steps(u: Umpire, side: Side, force: str, cell: str) -> tuple[Step, ...]:
-    """AD 13.5: each boat in a hex that a force is in, or ships lying singly are (`force` is empty), may declare."""
-    boats = [boat for boat in boats_at(u.state, side.enemy, cell) if not is_dummy(u.data, boat.id)]
-    return tuple(s.Contact(boat.id, side, force) for boat in boats)
+    """AD 13.5: each boat in a hex that a force is in, or ships lying singly are (`force` is empty), may declare.
+
+    Dummies have vanished by then (13.2).
+    """
+    return tuple(s.Contact(boat.id, side, force) for boat in boats_at(u.state, side.enemy, cell))
 
 
 def ships_met(state: State, side: Side, force: str, cell: str) -> list[Ship]:
@@ -160,7 +162,7 @@ def _in_contact(state: State, boat: Boat, side: Side, force: str) -> bool:
         return bool(singles_at(state, side, boat.at))
     marker = state.forces[side].get(force)
     met = state.active.met if state.active is not None else []
-    return marker is not None and marker.at == boat.at and boat.id not in met
+    return marker is not None and boat.id not in met
 
 
 def _note_declared(state: State, boat: Boat, force: str) -> None:

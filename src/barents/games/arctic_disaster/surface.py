@@ -59,7 +59,7 @@ def fight(u: Umpire, _step: Fight) -> kernel.Rule[tuple[Step, ...]]:
             names = roll_call(u.data, [u.state.ships[side][name] for name in members])
             u.tell("AD-11.4.2-groups", words, ships=NAMES[side], group=int(group), area=placed, names=names)
     for ship in fighting(u.state, u.data, Side.ALLIED):
-        if area and orders[Side.ALLIED].get(ship.id, WITH_CONVOY) == WITH_CONVOY:
+        if orders[Side.ALLIED].get(ship.id, WITH_CONVOY) == WITH_CONVOY:
             battle.ships[ship.id].group, battle.ships[ship.id].area = CONVOY_GROUP, int(area)
     return (Round(),)
 

@@ -26,9 +26,7 @@ def faster(data: Data, points: int) -> int:
     return (points * data.tables.speeds.maximum_halves + 1) // 2
 
 
-def step_cost(
-    data: Data, side: Side, start: str, end: str, *, ice: bool = False, leads_only: bool = False
-) -> int | None:
+def step_cost(data: Data, side: Side, start: str, end: str, *, ice: bool = False) -> int | None:
     """AD 7.1, 7.2, 7.3: what the step into a hex costs; None where it cannot be made.
 
     `ice` is whether partial ice may be entered; a step into or out of it costs the same (R104).
@@ -36,8 +34,6 @@ def step_cost(
     if end not in data.neighbours(start):
         return None
     speeds, terrain = data.tables.speeds, data.map.terrain(end)
-    if leads_only and terrain != "leads":
-        return None
     if terrain == "partial_ice":
         return speeds.ice if ice else None
     costs = {
@@ -96,22 +92,29 @@ def _let(state: State, data: Data, side: Side, force: Force, ships: Sequence[Shi
 
 
 def _line_lets(state: State, data: Data, force: Force, ships: Sequence[Ship], cell: str) -> bool:
-    """AD 7.5.3, 7.5.4, 16.2: the 30 E line: Soviets stay east of it, all but the convoy and its ships west of it."""
+    """AD 7.5.3, 7.5.4, 16.2: the 30 E line: Soviets stay east of it, all but the convoy and its ships west of it.
+
+    A force that was made east of it, of ships that have crossed it with the Cruiser Force, can move there.
+    """
     east, rules = cell in data.east_of_30, data.scenarios[state.scenario].rules
     if force.dummy:
         across = [other for other in state.forces[Side.ALLIED].values() if other.dummy and other.at in data.east_of_30]
         return not east or force in across or len(across) < rules.crossing_dummies
     if not east:
         return not is_soviet(data, ships)
-    return force.key in rules.cross_line or cell not in beyond_line(data, ships)
+    return force.key in rules.cross_line or force.at in data.east_of_30 or cell not in beyond_line(data, ships)
 
 
 def beyond_line(data: Data, ships: Sequence[Ship]) -> frozenset[str]:
-    """AD 7.5.3, 7.5.4: the hexes on the other side of the 30 E line from ships; none for those marked as PQ-17's."""
+    """AD 7.5.3, 7.5.4: the hexes on the other side of the 30 E line from ships; none for those marked as PQ-17's.
+
+    Nor for ships lying there already, as those of the Cruiser Force may in the second scenario (16.2): they go home.
+    """
     if is_soviet(data, ships):
         return data.west_of_30
     abouts = (data.counters[ship.id] for ship in ships)
-    return frozenset() if all(about.convoy or about.side is Side.AXIS for about in abouts) else data.east_of_30
+    free = all(about.convoy or about.side is Side.AXIS for about in abouts)
+    return frozenset() if free or ships[0].at in data.east_of_30 else data.east_of_30
 
 
 def _orders_let(state: State, data: Data, force: Force, ships: Sequence[Ship], cell: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Counter, Data, half
 from barents.games.arctic_disaster.datafiles import Weather
-from barents.games.arctic_disaster.state import GONE, LOST, Boat, Force, Ship, State
+from barents.games.arctic_disaster.state import GONE, LOST, OUT, Boat, Force, Ship, State
 from barents.games.arctic_disaster.victory import scored_by, value
 from barents.kernel import umpire as kernel
 from barents.kernel.dice import D10
@@ -215,13 +215,19 @@ def _take(u: Umpire, ship: Ship, points: int, by: str, rule: str) -> None:
     ground_aircraft(u)
 
 
-def remove(u: Umpire, ship: Ship, place: str) -> None:
-    """Take a ship out of play; a force without ships leaves the map (6.3)."""
+def remove(u: Umpire, ship: Ship, place: str, *, named: bool = False) -> None:
+    """Take a ship out of play; a force without ships leaves the map (6.3).
+
+    Everyone sees ships that lie singly go, and knows of one that is named; which others go with their force is secret.
+    """
     state, side = u.state, u.data.counters[ship.id].side
     force = ship.force
+    watched = place != LOST and (named or not force)
     if ship.square and place == LOST:
         state.wrecks[ship.id] = ship.square
-    state.ships[side][ship.id] = gone = Ship(ship.id, at=place, damage=ship.damage, reached=ship.reached)
+    state.ships[side][ship.id] = gone = Ship(
+        ship.id, at=place, damage=ship.damage, reached=ship.reached, watched=watched
+    )
     ship.force, ship.at = "", gone.at
     if ship.id in state.damaged:
         state.damaged.remove(ship.id)
@@ -241,9 +247,13 @@ def disband(u: Umpire, side: Side, force: str) -> None:
 
 
 def ground_aircraft(u: Umpire) -> None:
-    """AD 8.3: a carrier that cannot operate aircraft loses them for good."""
-    wings = u.state.wings[Side.ALLIED]
-    if wings and not can_fly(u.data, u.state):
+    """AD 8.3: a carrier that is sunk, or too damaged to operate aircraft, loses them for good.
+
+    They go unseen with one that leaves the map under her marker: that she has is her owner's secret.
+    """
+    wings, carrier = u.state.wings[Side.ALLIED], u.state.ships[Side.ALLIED].get(CARRIER)
+    left = carrier is not None and carrier.at == OUT
+    if wings and not left and not can_fly(u.data, u.state):
         wings.clear()
         u.tell("AD-8.3-carrier-loss", "Victorious has no aircraft any more")
 

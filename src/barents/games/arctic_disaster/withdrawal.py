@@ -85,9 +85,9 @@ def disengagement(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
             return (EndBattle(),)
     last = battle.round >= data.tables.gunnery.rounds
     if german_decides(state):
-        if not last and (yield from _wants_out(u, Side.AXIS)):
-            battle.stop = [Side.AXIS]
-        if last or battle.stop:
+        out = not last and (yield from _wants_out(u, Side.AXIS))
+        battle.stop = [Side.AXIS] if out else []
+        if last or out:
             return (EndBattle(),)
     else:
         allied, axis = yield from u.both(_wants_out(u, Side.ALLIED), _wants_out(u, Side.AXIS))
@@ -96,7 +96,6 @@ def disengagement(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
             u.tell("AD-11.4.9-one-stop", "{ships} want to break off", ships=NAMES[side])
         if last or len(battle.stop) == len(Side) or (battle.stop and _breaks_off(u)):
             return (EndBattle(),)
-    battle.stop = []
     adjust(u)
     return (Round(),)
 
