@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from typing import Self
 
 from barents.games.arctic_campaign.actions import ACTIONS, Proceed
 from barents.games.arctic_campaign.data import Data, data
@@ -11,13 +12,16 @@ from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, MonthBegin
 from barents.games.arctic_campaign.units import Umpire, commission, desk_of
 from barents.games.operations.state import Ship
 from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action
 from barents.kernel.decisions import Pick
+from barents.kernel.events import Told
 from barents.kernel.game import Game, Procedure, Step
-from barents.kernel.sides import Observer, Side
+from barents.kernel.sides import Audience, Observer, Side
 from barents.kernel.view import Situation
 from tests.rehearsal import Rehearsal
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
+OPEN = ("AC-B.3-", "AC-B.11-optional-swap")
 PAUSE = MonthBegins()  # stands for whatever comes after the steps of a test
 
 
@@ -69,6 +73,29 @@ class Admiralty(Rehearsal[State, Data]):
             axis=AxisDesk(),
         )
         super().__init__(game, tables, state, PAUSE)
+
+    def begin(self, *steps: Step, dice: Sequence[int] = (), **secret: Sequence[int]) -> Self:
+        """Play some steps; whatever is said in them has to be said to the right side."""
+        super().begin(*steps, dice=dice, **secret)
+        return self._listen()
+
+    def act(self, side: Side, *actions: Action | str) -> Self:
+        """Answer."""
+        super().act(side, *actions)
+        return self._listen()
+
+    def _listen(self) -> Self:
+        """The Allied rules (B) speak to the Allies alone, the German ones (C) to the Germans.
+
+        The North Sea speaks to both (B.3), and so do the lines of an account, which say what for, and the core that was
+        agreed on (B.11).
+        """
+        for entry in self.match.log or []:
+            rule, facts = entry.event.rule, entry.event.about if isinstance(entry.event, Told) else {}
+            if rule.startswith(("AC-B.", "AC-C.")) and not rule.startswith(OPEN) and "what" not in facts:
+                own = Audience.ALLIED if rule.startswith("AC-B.") else Audience.AXIS
+                assert entry.to in (own, Audience.NOBODY), f"{entry.event} is told to {entry.to}"
+        return self
 
     def ship(self, key: str, at: str, service: Service | None = None, *, line: str = "", **fields: object) -> Vessel:
         """Put a ship into a port (`tirpitz`), or one of a line under a key of her own; fields of vessel or ship."""

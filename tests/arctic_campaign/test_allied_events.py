@@ -355,6 +355,8 @@ def voyage(goal: str, *, lost: tuple[str, ...] = ()) -> Admiralty:
 def test_the_mission_ends_in_scapa_flow(goal: str, done: bool) -> None:
     admiralty = voyage(goal)
     assert points(admiralty) == ([(ALLIED, 30)] if done else [])
+    assert any("mission" in line.words for line in admiralty.now.allied.diary)
+    assert not admiralty.now.axis.diary
     assert admiralty.now.allied.mission is not done, "if it failed it is still due"
     assert not any("mission" in words for words in admiralty.words(Observer.AXIS))
 
@@ -367,6 +369,9 @@ def test_whatever_its_outcome_the_mission_is_disclosed_in_phase_five(
     goal: str, lost: tuple[str, ...], words: str
 ) -> None:
     admiralty = voyage(goal, lost=lost)
+    lines = [(line.side, line.rule) for line in admiralty.now.allied.bill if "mission" in line.what]
+    assert lines == [(ALLIED, "AC-B.5-11" if words == "mission" else "AC-B.5-11-reveal")]
+    assert not admiralty.now.axis.diary
     admiralty.state = admiralty.now
     admiralty.begin(Points())
     told = [line for line in admiralty.words(Observer.AXIS) if line.startswith("Special transport mission")]

@@ -112,6 +112,8 @@ def test_more_bombers_are_of_a_type_that_the_month_has() -> None:
     assert desks.ways(AXIS, "bombers") == ["ju-88"], "there are no torpedo bombers in March 1942"
     desks = events(admiralty("1942-05"), 7, 4)
     assert desks.ways(AXIS, "bombers") == ["ju-88", "he-111"]
+    assert desks.asked(AXIS).rule == "AC-C.4-7"
+    assert events(admiralty(), 5).asked(AXIS).rule == "AC-C.4-roll"
     chosen(desks, bombers="he-111")
     u, operation = at_sea(desks, axis=[1] * 20)
     allot_aircraft(u)
@@ -153,17 +155,35 @@ def test_who_runs_aground() -> None:
         theatre = Theatre()
         theatre.state.grounding = True
         theatre.fleet("group", zone, *ships, docked=True, plot=[goal])
+        for key in ships:
+            theatre.ship(key, berth=4)
         return theatre.begin(Movement(1), Movement(2), Movement(3), axis=[2])
 
     narvik = leave("5519", "5518", *ships)
     assert [narvik.find(key).aground for key in ships] == [False, True, False]
     assert [narvik.at(narvik.find(key).fleet).docked for key in ships] == [False, True, False]
+    assert [narvik.find(key).berth for key in ships] == [0, 4, 0], "who sails has no berth any more"
     assert not narvik.now.grounding, "once"
     trondheim = leave("4827", "4726", *ships)
     assert not any(trondheim.find(key).aground for key in ships)
     assert trondheim.now.grounding, "the event is still to come"
     small = leave("5519", "5518", "greif", "bremse", "m-31", "thetis")
     assert small.now.grounding, "small ships never do"
+
+
+@pytest.mark.rule("AC-C.4-ground-stay", "AC-C.4-ground-classes")
+def test_nobody_leaves_port_with_a_ship_that_is_aground() -> None:
+    theatre = Theatre()
+    theatre.fleet("group", "5519", "z24", "z25", docked=True, plot=["5518"])
+    theatre.ship("z24", aground=True)
+    theatre.begin(Movement(1), Movement(2), Movement(3))
+    assert theatre.at("group").docked
+    for danger in (False, True):
+        alone = Theatre()
+        alone.state.grounding = danger
+        alone.fleet("group", "5519", "z25", docked=True, plot=["5518"])
+        alone.begin(Movement(1), Movement(2), Movement(3))
+        assert (alone.at("group").docked, alone.find("z25").aground) == (danger, danger)
 
 
 # Coastal convoys

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from barents.games.arctic_campaign.boats import roll, stations
+from barents.games.arctic_campaign.boats import operation_of, roll, stations
 from barents.games.arctic_campaign.convoy_phase import open_operation
 from barents.games.arctic_campaign.units import desk_of
 from barents.games.operations.submarines import boat_routes
@@ -68,7 +68,9 @@ def test_the_boats_of_the_event_are_of_type_vii() -> None:
 def test_the_allies_roll_for_their_boats_and_the_class_of_each() -> None:
     dice = (6, 1, 2, 3, 4, 5, 6, 6, 1, 2, 3, 4, 5, 6)
     admiralty = rolled("1942-07", allied=dice, axis=(1, 1))
-    assert classes(admiralty, ALLIED) == {"uk:S": 3, "uk:T": 3, "su:M": 2, "su:S": 1, "su:Sch": 2, "su:K": 1}
+    boats = operation_of(admiralty.now).desks[ALLIED].boats.values()
+    by_the_die = ["uk:S"] * 3 + ["uk:T"] * 3 + ["su:M", "su:M", "su:S", "su:Sch", "su:Sch", "su:K"]
+    assert [boat.type for boat in boats] == by_the_die
     # Nobody else sees it, and it is the first that the Allies do in this phase.
     assert not admiralty.rolls("AC-B.16-dice", Observer.AXIS)
     allied = [event for event in admiralty._seen(Observer.ALLIED) if event is not None]
@@ -100,6 +102,14 @@ def test_a_boat_that_was_sunk_does_not_come_back_and_names_do_not_run_out() -> N
 # Placement
 
 
+def refused(room: WarRoom, side: Side, boat: str, zone: str) -> str:
+    """The rule by which a boat is not placed in a zone."""
+    options = room.asked(side).options
+    refusal = options.refusal(Allot(((boat, zone),)))
+    assert refusal is not None
+    return refusal.rule
+
+
 @pytest.mark.rule(
     "AC-A.4-subs-anywhere",
     "AC-A.4-uboat-british",
@@ -124,7 +134,10 @@ def test_where_boats_may_be_placed() -> None:
         if all(sea.distance(zone, port) >= 10 for port in british)
         and all(sea.distance(zone, port) >= 5 for port in russian)
     }
+    assert refused(room, AXIS, "u-88", "4016") == "AC-A.4-subs-anywhere"
     allied = room.values(BRITISH, "satyr")
+    assert room.slots(ALLIED) == ["satyr"]  # of this navy
+    assert refused(room, ALLIED, "satyr", "5916") == "AC-A.4-allied-sub"
     assert "5915" in allied
     assert "5916" not in allied
     enemy = ("4231", "4827", "5519", "5618", "5917", "6418", "6517")
@@ -159,7 +172,9 @@ def test_boats_without_an_order_are_placed_by_the_staff_within_the_same_limits()
     room.plan().idle_on()
     boats = {side: room.operation.desks[side].boats for side in Side}
     assert boats[AXIS]["u-88"].at == stations(room.state, room.data, AXIS, 1)[0]
-    assert boats[ALLIED]["satyr"].at != boats[ALLIED]["m-176"].at
+    off_norway = stations(room.state, room.data, ALLIED, 1)[0]
+    assert boats[ALLIED]["satyr"].at == off_norway
+    assert boats[ALLIED]["m-176"].at == stations(room.state, room.data, ALLIED, 1, [off_norway])[0]
 
 
 @pytest.mark.rule("AC-B.16-no-mix", "AC-A.4-placement-only")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_campaign import core, hire, western
+from barents.games.arctic_campaign import GAME, core, hire, western
 from barents.games.arctic_campaign.actions import Buy, Exchange, Proceed, Sell
+from barents.games.arctic_campaign.knowledge import known
 from barents.games.arctic_campaign.setup import opening
 from barents.games.arctic_campaign.state import (
     SUNK,
@@ -18,7 +19,7 @@ from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations.terms import ShipClass
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Choose
-from barents.kernel.decisions import Refused, Subset
+from barents.kernel.decisions import Pick, Refused, Subset
 from barents.kernel.dice import Dice
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Observer
@@ -74,7 +75,10 @@ def test_a_ship_bought_is_in_the_core_this_month_and_the_axis_gets_the_points() 
     assert (rodney.service, rodney.at, rodney.ready) == ("core", SCAPA, 1)
     assert bill(admiralty) == [(AXIS, 150)]
     assert admiralty.now.allied.slots["BB"] == 3
-    assert not admiralty.told("AC-B.12-purpose", Observer.AXIS)
+    (told,) = admiralty.told("AC-B.12-purpose", Observer.ALLIED)
+    assert (told.words, told.about["points"]) == ("{ship} is bought into the core ({points} points)", 150)
+    assert [line.about["ship"] for line in admiralty.now.allied.diary] == ["rodney"]
+    assert not admiralty.now.axis.diary
     assert "rodney" not in western.named(admiralty.now, admiralty.data, "BB"), "she is no longer for hire"
 
 
@@ -118,8 +122,8 @@ def test_no_type_grows_beyond_its_limit(kind: ShipClass, limit: int) -> None:
         bought = 1
     while True:
         options = admiralty.asked(ALLIED).options
-        assert isinstance(options, core.Dealings)
-        ship = options.book.to_be_had(kind)[0]
+        assert isinstance(options, Pick)
+        ship = core.book_of(admiralty.data, admiralty.now, options).to_be_had(kind)[0]
         if bought == limit:
             break
         admiralty.act(ALLIED, Buy(ship, core.NEW))
@@ -146,9 +150,15 @@ def test_what_is_no_western_ship_is_refused_like_any_other_word() -> None:
 @pytest.mark.rule("AC-B.12-replace-damaged", "AC-B.12-replaced-not-core")
 def test_a_damaged_ship_is_replaced_and_is_for_hire_when_she_is_whole() -> None:
     """R15."""
-    admiralty = home_fleet(*BATTLESHIPS)
+    admiralty = home_fleet(*BATTLESHIPS, "kent")
     admiralty.boxes("duke-of-york").lost = {"hull": 3}
-    dealt(admiralty, Buy("rodney", "duke-of-york"))
+    places = {words for words in admiralty.begin(EventChoices()).offered(ALLIED) if words.startswith("buy rodney")}
+    assert places == {"buy rodney new", "buy rodney duke-of-york"}, "nobody is replaced who is whole"
+    assert "buy norfolk duke-of-york" not in admiralty.offered(ALLIED), "nor by another type"
+    admiralty.act(ALLIED, Buy("rodney", "duke-of-york"), Proceed())
+    assert admiralty.told("AC-B.12-purpose")[0].words == (
+        "{ship} is bought into the core in the place of {other} ({points} points)"
+    )
     assert bill(admiralty) == [(AXIS, 80)]
     assert admiralty.now.allied.slots["BB"] == 2
     assert admiralty.vessel("duke-of-york").service == "idle"
@@ -212,6 +222,10 @@ def test_an_undamaged_ship_is_exchanged_at_no_cost() -> None:
     with pytest.raises(Refused, match=r"has only come this month"):
         admiralty.act(ALLIED, Exchange("anson", "howe"))
     admiralty.act(ALLIED, Proceed())
+    (told,) = admiralty.told("AC-B.11-exchange", Observer.ALLIED)
+    assert told.about == {"ship": "king-george-v", "other": "anson", "points": 0}
+    assert [line.about["other"] for line in admiralty.now.allied.diary] == ["anson"]
+    assert not admiralty.now.axis.diary
     assert (admiralty.vessel("anson").service, admiralty.vessel("anson").at) == ("core", SCAPA)
     assert "king-george-v" not in admiralty.now.allied.vessels
     assert "king-george-v" in western.named(admiralty.now, admiralty.data, "BB"), "she may be hired"
@@ -256,7 +270,11 @@ def test_iceland_has_british_ports_for_sale_and_exchange() -> None:
 
 @pytest.mark.rule("AC-B.19-sell", "AC-B.19-lost-core", "AC-B.19-allied-vp", "AC-B.19-bb")
 def test_a_ship_given_up_brings_points_and_is_core_no_more() -> None:
-    admiralty = dealt(home_fleet(*BATTLESHIPS), Sell("king-george-v"))
+    admiralty = home_fleet(*BATTLESHIPS).begin(EventChoices()).act(ALLIED, Sell("king-george-v"))
+    assert "sell king-george-v" not in admiralty.offered(ALLIED), "she is sold once"
+    admiralty.act(ALLIED, Proceed())
+    (told,) = admiralty.told("AC-B.19-sell", Observer.ALLIED)
+    assert told.about == {"ship": "king-george-v", "other": "", "points": 40}
     assert bill(admiralty) == [(ALLIED, 40)]
     assert "king-george-v" not in admiralty.now.allied.vessels
     assert admiralty.now.allied.slots["BB"] == 2, "the slot stays and is refilled at the replacement price"
@@ -340,3 +358,9 @@ def test_another_core_has_as_many_ships_of_each_type() -> None:
     assert admiralty.vessel("rodney").service == "core"
     assert "king-george-v" not in admiralty.now.allied.vessels
     assert Options().core_swap is False
+    for observer in (Observer.AXIS, Observer.PUBLIC):  # both have agreed on it, and so nobody guesses at it
+        told = known(admiralty.data, admiralty.now, observer)
+        assert told.agreed == list(admiralty.now.agreed)
+        world = GAME.imagine(admiralty.data, told, observer, Dice.seeded("core"))
+        assert "rodney" in world.allied.vessels
+        assert "king-george-v" not in world.allied.vessels

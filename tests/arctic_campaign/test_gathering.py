@@ -158,6 +158,7 @@ def mission(at_sea: Callable[[Operation], None] = lambda operation: None, *, nam
     room.ship("trinidad", "Murmansk" if named else "Scapa Flow")
     for key in ("fury", "eclipse"):
         room.ship(key, "Murmansk")
+    room.ship("echo", "Archangelsk")
     room.transports(12, "Murmansk")
     room.plan()
     return room
@@ -177,6 +178,7 @@ def test_the_mission_is_carried_out_by_a_cruiser_that_comes_from_murmansk_to_sca
     assert room.asked(ALLIED).options.count() == 1
     assert room.values(PLACES, "trinidad") == ["qp-5", "mission"]
     assert "mission" in room.ways(ALLIED, "fury")  # escorts are allowed
+    assert "mission" not in room.ways(ALLIED, "echo")  # but not from another port
     room.plot(ALLIED, {"trinidad": "mission", "fury": "mission", "eclipse": "qp-5"})
     assert room.values(ORDERS, "mission:route") == ["SCAPA-M", "direct:Scapa Flow"]  # R44: nowhere else
     room.plot(ALLIED, {"mission:route": "direct:Scapa Flow"})

@@ -44,6 +44,7 @@ def test_any_ships_may_go_in_any_fleets_and_none_need() -> None:
     assert admiralty.slots(AXIS) == ["tirpitz", "z23", "z24"]
     assert all(admiralty.ways(AXIS, key) == ["stay", "A", "B", "C"] for key in ("tirpitz", "z23", "z24"))
     admiralty.plot(AXIS, tirpitz="stay", z23="B", z24="A")
+    assert {(group.way, group.port, group.goal) for group in admiralty.now.axis.passing} == {("home", "", GERMANY)}
     admiralty.act(ALLIED, "consent yes", "consent yes")
     assert admiralty.is_over
     assert len(admiralty.rolls("AC-B.3-trigger")) == 2  # one for each fleet
@@ -57,7 +58,7 @@ def test_broken_machinery_sends_a_ship_home_and_nothing_else() -> None:
     admiralty.ship("z23", "Trondheim", overhaul=True)
     admiralty.ship("koeln", "Narvik", overhaul=True, aground=True)
     admiralty.ship("z24", "Trondheim", marks=3)
-    admiralty.begin(Homebound(), HOME, axis=[4])
+    admiralty.begin(Homebound(), HOME, Account(), axis=[4])
     fuelled(admiralty)
     assert admiralty.ways(AXIS, "z23") == ["A", "B"]
     assert admiralty.slots(AXIS) == ["z23", "z24"]  # one that is aground cannot go
@@ -69,7 +70,24 @@ def test_broken_machinery_sends_a_ship_home_and_nothing_else() -> None:
     assert admiralty.vessel("z23").ready == admiralty.now.month + 5
 
 
-@pytest.mark.rule("AC-A.24-german-home", "AC-C.11-end-january")
+@pytest.mark.rule("AC-C.23-when", "AC-C.23-dd-months")
+def test_a_die_for_machinery_shows_in_nothing_that_the_allies_may_do() -> None:
+    """It falls when all fleets are through; until then an answer about the fleet before may be taken back."""
+    for failed in (False, True):
+        admiralty = norway()
+        admiralty.ship("z23", "Trondheim", overhaul=failed)
+        admiralty.ship("z24", "Trondheim")
+        fuelled(admiralty.begin(Homebound(), HOME, Account(), axis=[3]))
+        admiralty.plot(AXIS, z23="A", z24="B").act(ALLIED, "consent no")
+        assert admiralty.vessel("z23").at == GERMANY
+        assert admiralty.asked(ALLIED).rule == "AC-A.24-intercept"  # about the other fleet
+        assert admiralty.match.can_undo(ALLIED)
+        admiralty.act(ALLIED, "consent no")
+        assert len(admiralty.rolls("AC-C.23-dd-months", Observer.AXIS)) == int(failed)
+        assert (admiralty.vessel("z23").ready > admiralty.now.month) is failed
+
+
+@pytest.mark.rule("AC-A.24-german-home", "AC-C.11-end-january", "AC-C.11-trondheim-one")
 def test_the_damaged_flotilla_goes_home_in_january_but_for_the_one_in_the_yard() -> None:
     for date, bound in (("1942-01", True), ("1942-02", False)):
         admiralty = norway(date)
@@ -84,9 +102,14 @@ def test_the_damaged_flotilla_goes_home_in_january_but_for_the_one_in_the_yard()
             not bound,
             True,
         ]
+    elsewhere = norway("1942-01")
+    elsewhere.ship("z24", "Narvik", lost={"hull": 1})
+    elsewhere.state.axis.flotilla_yard = "z24"  # who is repaired at Trondheim has to lie there
+    assert "stay" not in fuelled(elsewhere.begin(Homebound())).ways(AXIS, "z24")
 
 
-@pytest.mark.rule("AC-C.35-own", "AC-C.35-four", "AC-C.35-other-port", "AC-A.24-german-home")
+@pytest.mark.rule("AC-C.35-own", "AC-C.35-four", "AC-C.35-other-port", "AC-A.24-german-home", "AC-A.24-fleets")
+@pytest.mark.rule("AC-A.24-allied-none")
 def test_fuel_for_the_way_comes_first() -> None:
     """G28: from Altafjord 17/6 + 4 = 41/6 boxes, 82 twelfths. Who has less must take it from the stock first."""
     admiralty = norway()

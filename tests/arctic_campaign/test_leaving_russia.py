@@ -33,6 +33,7 @@ def in_russia(
     *guests: str,
     mode: Literal["played", "quick"] = "played",
     sweepers: int = 0,
+    oiler: bool = False,
     fire: bool = False,
     **secret: list[int],
 ) -> WarRoom:
@@ -42,6 +43,8 @@ def in_russia(
     room.transports(transports, "Murmansk")
     for key in guests:
         room.ship(key, "Murmansk", due=True, fire=fire)
+    if oiler:
+        room.ship("ao-1", "Murmansk", "oiler", line="uk:AO-c", homeward=True)
     for number in range(1, sweepers + 1):
         room.ship(f"ms-sov-{number}", "Murmansk", "soviet", line="su:ms-sov")
     room.begin(MonthDice(), Plans(), ConvoyPhase(), **secret)
@@ -67,22 +70,25 @@ def ship(room: WarRoom, key: str) -> Ship:
     return room.operation.desks[ALLIED].ships[key]
 
 
-@pytest.mark.rule("AC-B.22-must", "AC-B.22-sails", "AC-B.22-half", "AC-B.23-leave", "AC-B.22-escorts")
+@pytest.mark.rule("AC-B.22-must", "AC-B.22-sails", "AC-B.22-half", "AC-B.23-leave", "AC-B.22-escorts", "AC-A.5-return")
 @pytest.mark.parametrize("mode", ["played", "quick"])
 def test_a_convoy_that_must_be_formed_sails_and_is_home(mode: Literal["played", "quick"]) -> None:
-    """Eleven wait: six must sail. Ordered as late as may be, by the longest way, they and their escort are home."""
-    room = in_russia(11, "echo", mode=mode)
+    """Eleven wait: six must sail. Ordered as late as may be, by the longest way, they and their escort are home.
+
+    Each is a point, in Iceland as in Britain, and so is the oiler who has been with them; but not those who stay.
+    """
+    room = in_russia(11, "echo", mode=mode, oiler=True)
     room.turn_to(WEST)
     assert Proceed() not in room.asked(ALLIED).options
     room.act(ALLIED, SailWest("Murmansk", 6), Proceed())
     assert room.values(PLACES, "echo") == ["qp-5", "guard-6619"]
-    room.plot(ALLIED, {"echo": "qp-5"})
+    room.plot(ALLIED, {"echo": "qp-5", "ao-1": "qp-5"})
     last = last_of(room, "qp-5:sails")
     assert "NORTH-M" in room.ways(ALLIED, "qp-5:route")
     room.plot(ALLIED, {"qp-5:sails": last, "qp-5:route": "NORTH-M"}).idle_on()
     assert room.now.operation is None
     assert [room.vessel(f"lt-{number}").at for number in range(1, 12)] == [GONE] * 6 + ["Murmansk"] * 5
-    assert [(line.what, line.points) for line in room.now.allied.bill] == [("Transports and oilers returned", 6)]
+    assert [(line.what, line.points) for line in room.now.allied.bill] == [("Transports and oilers returned", 7)]
     assert room.vessel("echo").at in WESTERN
 
 

@@ -95,10 +95,13 @@ def test_the_number_of_dice_may_be_agreed_on(adjust: int, date: str, dice: int) 
     assert stock(desks) == dice
 
 
+@pytest.mark.rule("AC-C.31-option", "AC-C.31-cumulative")
 def test_two_dice_less_in_1945_is_no_fuel_at_all() -> None:
-    desks = norway(3, "1945-02", fuel_dice_adjust=-2)
-    oil.supply(desks.umpire())
+    desks = norway(3, "1945-02", fuel_dice_adjust=-2).begin(Events(), allied=[2, 3], axis=[4, 6])
     assert stock(desks) == 3
+    assert desks.dice_left() == {}
+    assert {"boxes": "0"} in [line.about for line in desks.now.axis.diary]
+    assert all("boxes" not in line.about for line in desks.now.allied.diary)
 
 
 @pytest.mark.rule("AC-C.31-record")
@@ -140,6 +143,7 @@ def test_the_bill_of_a_great_sortie() -> None:
     assert stock(desks) == 60, "it leaves the stock with the bill"
     assert stock(closed(desks)) == 34
     assert desks.now.axis.drawn == 0
+    assert (desks.now.axis.diary[-1].about, desks.now.allied.diary) == ({"boxes": "26"}, [])
 
 
 @pytest.mark.rule("AC-C.33-partial")
@@ -147,8 +151,15 @@ def test_ships_may_stay_thirsty() -> None:
     desks = norway(30)
     low(desks, "tirpitz", 10)
     low(desks, "z23", 8)
-    desks.begin(Takes()).act(AXIS, "refuel tirpitz 3", "proceed")
+    desks.ship("z24", "Trondheim")
+    low(desks, "m-31", 2)
+    desks.begin(Takes())
+    assert not [text for text in desks.offered(AXIS) if "z24" in text or "m-31" in text], "full, and free of charge"
+    desks.act(AXIS, "refuel tirpitz 3", "proceed")
     assert [desks.boxes(key).fuel for key in ("tirpitz", "z23")] == [11 * PART, 0]
+    full = norway(30)
+    full.ship("tirpitz", "Trondheim")
+    assert full.begin(Takes()).offered(AXIS) == ["proceed"], "there is nothing to fill"
 
 
 @pytest.mark.rule("AC-C.33-when", "AC-C.33-round")
@@ -173,6 +184,9 @@ def test_ships_take_fuel_in_norway_as_far_as_the_stock_reaches() -> None:
     assert [desks.boxes(key).fuel for key in ("z23", "z24")] == [8 * PART, 7 * PART]
     assert Fraction(desks.now.axis.drawn, BOX) == Fraction(4, 3) + Fraction(3, 2)
     assert oil.left(desks.now, desks.data) == 0
+    exact = norway(2)
+    low(exact, "z23", 4)
+    assert "refuel-all" in exact.begin(Takes()).offered(AXIS), "two boxes, and there are two"
 
 
 @pytest.mark.rule("AC-C.33-when")

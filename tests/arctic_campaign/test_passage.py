@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from barents.games.arctic_campaign import GAME
+from barents.games.arctic_campaign.knowledge import known
 from barents.games.arctic_campaign.north_sea import attacked
 from barents.games.arctic_campaign.passage import ask_reaction, form_fleets, groups, may_sail, react, settle
 from barents.games.arctic_campaign.passage import settle_reaction as settle_wish
@@ -19,9 +21,13 @@ from barents.games.arctic_campaign.state import (
     Passage,
     Sailings,
     Signals,
+    State,
+    Statement,
 )
-from barents.games.arctic_campaign.units import Umpire
+from barents.games.arctic_campaign.units import Umpire, ship_of
+from barents.games.operations.fuel import whole_tank
 from barents.kernel import umpire as kernel
+from barents.kernel.dice import Dice
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Observer
 
@@ -70,6 +76,12 @@ def dice_of(total: int) -> list[int]:
     return [total // 2, total - total // 2]
 
 
+def imagined(admiralty: Admiralty, observer: Observer) -> State:
+    """A world as somebody may suppose it after what has happened."""
+    data, now = admiralty.data, admiralty.now
+    return GAME.imagine(data, known(data, now, observer), observer, Dice.seeded("imagined"))
+
+
 # Who sails
 
 
@@ -105,6 +117,7 @@ def test_ships_are_divided_into_any_fleets_before_a_die_falls() -> None:
     admiralty.plot(AXIS, tirpitz="B", t5="stay", z28="B", z29="A")
     passing = admiralty.now.axis.passing
     assert [(group.key, group.ships) for group in passing] == [("A", ["z29"]), ("B", ["tirpitz", "z28"])]
+    assert {(group.way, group.port, group.goal) for group in passing} == {("squadron", GERMANY, "")}
     assert not admiralty.rolls(TRIGGER)
     admiralty.act(ALLIED, "consent no", "consent no")
     assert admiralty.is_over
@@ -151,12 +164,17 @@ def test_the_allies_may_decline() -> None:
 @pytest.mark.rule("AC-A.24-intercept", "AC-B.3-trigger", "AC-B.3-react-home", "AC-C.124-damaged-back")
 def test_homeward_fleets_are_looked_for_and_all_arrive() -> None:
     admiralty = passing({"A": ["z28"], "B": ["t7"]}, home=True)
+    for key in ("z28", "t7"):
+        ship_of(admiralty.state, AXIS, key).fuel = 1
     admiralty.begin(HOME, allied=[*dice_of(3), 1, 1, 6, 1, 1, 4, *dice_of(7)], nobody=[1], axis=[1], dice=[1])
     assert admiralty.asked(ALLIED).rule == "AC-A.24-intercept"
     admiralty.act(ALLIED, "consent yes", "consent yes")
     assert admiralty.is_over
     assert admiralty.boxes("z28").lost == {"hull": 1}
     assert [admiralty.vessel(key).at for key in ("z28", "t7")] == [GERMANY, GERMANY]  # R39: she arrives all the same
+    for key in ("z28", "t7"):
+        ship = admiralty.boxes(key)
+        assert ship.fuel == whole_tank(admiralty.data.sea, ship) > 1, "at home there is oil"
     assert not admiralty.now.sighted
     assert not admiralty.now.aborted
 
@@ -204,14 +222,15 @@ def test_the_interception_table(roll: int, die: int, steps: int, boat: str, told
     assert not admiralty.words(Observer.AXIS) or admiralty.told("AC-C.124-arrive")
 
 
-@pytest.mark.rule("AC-B.3-report-error", "AC-B.3-r6", "AC-B.3-r8")
+@pytest.mark.rule("AC-B.3-report-error", "AC-B.3-r6", "AC-B.3-r8", "AC-A.22-intercept")
 @pytest.mark.parametrize(
     ("ships", "roll", "draw", "number"),
     [(3, 6, 1, 2), (3, 6, 2, 3), (3, 6, 3, 4), (3, 8, 1, 1), (3, 8, 5, 5), (1, 8, 1, 1), (1, 6, 1, 1)],
 )
 def test_a_plane_miscounts_but_never_to_nothing(ships: int, roll: int, draw: int, number: int) -> None:
-    admiralty = passing({"A": ["t5", "t7", "t15"][:ships]}).begin(OVER, allied=dice_of(roll), nobody=[draw])
-    admiralty.act(ALLIED, "consent yes")
+    fleets = {"A": ["t5", "t7", "t15"][:ships], "B": ["greif", "jaguar", "t16", "t17", "t20"]}
+    admiralty = passing(fleets).begin(OVER, allied=dice_of(roll), nobody=[draw])
+    admiralty.act(ALLIED, "consent yes", "consent no")
     (told,) = admiralty.told(f"AC-B.3-r{roll}", Observer.ALLIED)
     assert told.about["number"] == number
     assert not admiralty.draws("AC-B.3-report-error", Observer.ALLIED)
@@ -286,6 +305,10 @@ def test_a_ship_that_is_sunk_scores_and_does_not_abort() -> None:
     assert (loss.side, loss.points) == (ALLIED, 6)
     assert not admiralty.now.aborted
     assert admiralty.now.notebook[ALLIED].identified == {"t5": "AC-B.3-scored"}
+    for observer in (Observer.ALLIED, Observer.PUBLIC):
+        assert imagined(admiralty, observer).axis.losses == [loss]  # whoever imagines the month has her in its account
+    admiralty.now.statements = [Statement(3, "played", [loss], 6, 0, 6, 6, 5)]
+    assert not imagined(admiralty, Observer.ALLIED).axis.losses  # but not in another
 
 
 @pytest.mark.rule("AC-B.3-air-resolve", "AC-A.3-no-weather")
@@ -359,6 +382,7 @@ def test_a_submarine_that_is_found_may_press_on_and_be_sunk() -> None:
     (loss,) = admiralty.now.allied.losses
     assert (loss.side, loss.points) == (AXIS, 10)
     assert admiralty.now.allied.boats_lost == [admiralty.told("OP-SUB-damage")[0].about["unit"]]
+    assert imagined(admiralty, Observer.AXIS).allied.losses == [loss]
 
 
 @pytest.mark.rule("AC-B.3-sub-resolve")
@@ -425,7 +449,7 @@ def test_who_turns_back_is_not_looked_for_again() -> None:
 OVER_WORDS = "The search of the North Sea is over, and nothing more is seen"
 
 
-@pytest.mark.rule("AC-B.3-fog", "AC-B.3-fog-empty")
+@pytest.mark.rule("AC-B.3-fog", "AC-B.3-fog-empty", "AC-A.22-immediate")
 @pytest.mark.parametrize("step", [OVER, HOME])
 def test_with_fog_the_allies_look_where_nobody_sails(step: NextPassage) -> None:
     admiralty = passing({}, fog=True).begin(step, nobody=dice_of(4))
@@ -456,6 +480,7 @@ def test_with_fog_neither_questions_nor_dice_tell_whether_ships_sail(step: NextP
             [GERMANY if step.home else "Trondheim"] * number
         )
     assert seen[0] == seen[1] == seen[2]
+    assert bool(seen[0][1]) is (answer == "yes")  # of a search that was not made there is no end either
 
 
 @pytest.mark.rule("AC-B.3-fog-other", "AC-B.3-fog-once")
@@ -525,6 +550,11 @@ def test_no_reaction_in_a_month_in_which_a_fleet_turned_back(second: list[str], 
     assert admiralty.vessel("brummer").at == GERMANY
     assert admiralty.now.aborted is not may
     assert admiralty.offered(ALLIED) == (["consent yes", "consent no"] if may else ["proceed"])
+    assert ("turned back" in admiralty.asked(ALLIED).prompt) is not may
+    assert [event.about for event in admiralty.told("AC-C.124-damaged-back", Observer.AXIS)] == [
+        {"ships": "Brummer", "port": GERMANY}
+    ]
+    assert not admiralty.told("AC-C.124-damaged-back", Observer.ALLIED)
 
 
 @pytest.mark.rule("AC-B.3-react-home")

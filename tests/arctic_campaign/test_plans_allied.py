@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.arctic_campaign import repairs
 from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest
 from barents.games.arctic_campaign.convoy_phase import operations
-from barents.games.arctic_campaign.state import Operations, Options
+from barents.games.arctic_campaign.state import ConvoyPhase, FirstDice, MonthDice, Operations, Options, Plans, Repairs
+from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations.missions import missions_of
 from barents.games.operations.plots import may_sail
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
+from barents.kernel.sides import Observer
 
 from .admiralty import ALLIED, AXIS
 from .war_room import EAST, MODES, ORDERS, PLACES, WEST, WarRoom
@@ -131,7 +134,28 @@ def test_from_eleven_waiting_transports_on_half_of_them_must_sail() -> None:
     assert "proceed" not in room.offered(ALLIED)
 
 
-@pytest.mark.rule("AC-B.22-count-time", "AC-B.22-iced")
+def _yards(u: Umpire, _step: FirstDice) -> None:
+    repairs.new_month(u)
+
+
+@pytest.mark.rule("AC-B.43-stay", "AC-B.43-west", "AC-B.43-full-month", "AC-B.22-count-time")
+def test_a_damaged_transport_sails_west_in_the_second_month_after_she_came() -> None:
+    """In the first she lies in Murmansk while the others may sail; in the next she is whole, and sails if one likes."""
+    room = WarRoom("1942-07", steps={FirstDice: _yards})
+    for key in room.transports(3, "Murmansk"):
+        room.vessel(key).sailed = True
+    room.boxes("lt-2").lost = {"hull": 1}
+    for month, number, whole in ((8, 2, False), (9, 3, True)):
+        room.state.month = month
+        room.begin(FirstDice(), Repairs(), MonthDice(), Plans(), ConvoyPhase()).turn_to(WEST)
+        assert next(iter(room.asked(ALLIED).options)) == SailWest("Murmansk", number)
+        assert (not room.boxes("lt-2").lost) is whole
+        assert len(room.told("AC-A.21-ready", Observer.ALLIED)) == int(whole)
+        room.state = room.now
+        room.state.operation = None
+
+
+@pytest.mark.rule("AC-B.22-count-time", "AC-B.22-iced", "AC-B.24-ice-all")
 def test_who_does_not_count_as_waiting() -> None:
     room = WarRoom("1942-07")
     room.transports(10, "Murmansk")
@@ -160,6 +184,7 @@ def guests(*, convoy: int = 12, lost: dict[str, int] | None = None) -> WarRoom:
     room = WarRoom("1942-07")
     room.transports(convoy, "Murmansk")
     room.ship("kent", "Murmansk", due=True)
+    room.ship("echo", "Archangelsk", due=True)
     room.ship("fury", "Murmansk", "hired", due=True, unpaid=True, lost=lost or {})
     room.plan()
     return room
@@ -170,6 +195,7 @@ def test_western_warships_in_russia_go_home_with_the_convoy() -> None:
     room = guests()
     room.reply(WEST, SailWest("Murmansk", 12))
     assert room.values(PLACES, "kent") == ["qp-5", "guard-6619"]  # with it or to cover it, but she does not stay
+    assert room.values(PLACES, "echo") == ["guard-7324"]  # no convoy leaves from Archangelsk
     assert room.values(PLACES, "fury") == ["qp-5"]  # who is not paid for may do no more
     room.plot(ALLIED, {"kent": "guard-6619", "fury": "qp-5"})
     assert room.values(ORDERS, "guard-6619:covers") == ["qp-5"]
@@ -206,7 +232,7 @@ def test_a_ship_that_cannot_move_is_excused() -> None:
     assert room.operation.desks[ALLIED].ships["fury"].fleet == "dock-murmansk"
 
 
-@pytest.mark.rule("AC-B.23-leave")
+@pytest.mark.rule("AC-B.23-leave", "AC-B.24-ice-all")
 def test_ice_may_keep_them_in_russia() -> None:
     room = WarRoom("1942-02")
     room.transports(1, "Hvalfjordur")
@@ -232,6 +258,9 @@ def test_where_ships_in_the_west_may_begin() -> None:
     assert sorted(values) == sorted(["pq-8", "cover-1", "cover-2", "cover-3", "cover-4", *WESTERN])
     # Who is repaired in no service, or away, has no choice; nobody else's ships are offered.
     assert set(room.slots(ALLIED)) == {"london", "fury"}
+    refusal = room.asked(ALLIED).options.refusal(Allot((("london", "Murmansk"), ("fury", "pq-8"))))
+    assert refusal is not None
+    assert refusal.rule == "AC-A.4-monthly-setup"
     room.plot(ALLIED, {"london": "Seydisfjordur", "fury": "pq-8"}).idle_on()
     desk = room.operation.desks[ALLIED]
     assert (desk.ships["london"].fleet, room.vessel("london").at) == ("port-seydisfjordur", "Seydisfjordur")
@@ -282,6 +311,20 @@ def test_a_third_of_the_soviet_warships_may_be_based_at_murmansk() -> None:
     assert [room.vessel(key).at for key in ("gremyashchi", "gromky")] == ["Murmansk", "Archangelsk"]
 
 
+@pytest.mark.rule("AC-B.17-murmansk-third")
+def test_who_is_repaired_at_murmansk_counts_among_the_third() -> None:
+    """Six warships: two may lie there, and one of them is there for repair already."""
+    room = WarRoom("1942-07")
+    room.ship("groznyi", "Murmansk", "soviet", lost={"hull": 1})
+    others = ("gremyashchi", "gromky", "sokrushitelny", "uritsky", "kuibyshev")
+    for key in others:
+        room.ship(key, "Archangelsk", "soviet")
+    room.plan().turn_to("AC-B.17-murmansk-third")
+    for number, may in ((1, True), (2, False)):
+        ports = {key: "Murmansk" if place < number else "Iokanga" for place, key in enumerate(others)}
+        assert (room.asked(ALLIED).options.refusal(Allot(tuple(ports.items()))) is None) is may
+
+
 # Covering fleets
 
 
@@ -322,7 +365,9 @@ def test_an_early_start_lets_convoys_of_both_directions_begin_at_sea() -> None:
     room.transports(2, "Murmansk", first=3)
     room.ship("fury", "Scapa Flow")
     room.state.allied.early = 9
-    room.plan().reply(WEST, SailWest("Murmansk", 2)).fill(PLACES, {"fury": "pq-8"})
+    room.ship("kent", "Scapa Flow")
+    room.plan().reply(WEST, SailWest("Murmansk", 2)).fill(PLACES, {"fury": "pq-8", "kent": "cover-1"})
+    assert "cover-1:early" not in room.turn_to(ORDERS).slots(ALLIED)  # convoys only
     assert room.values(ORDERS, "pq-8:early") == room.values(ORDERS, "qp-5:early") == [str(n) for n in range(9, -1, -1)]
     room.plot(ALLIED, {"pq-8:early": "9", "qp-5:early": "4", "pq-8:route": "SOUTH-M"}).idle_on()
     operation = room.operation
@@ -403,3 +448,28 @@ def test_a_worn_ship_stays_in_her_port_in_iceland_as_at_scapa_flow() -> None:
     room.ship("fury", "Scapa Flow")
     assert room.plan().values(PLACES, "echo") == []
     assert room.values(PLACES, "eclipse") == []
+
+
+@pytest.mark.rule("AC-B.23-cve-1943", "AC-B.23-sources")
+@pytest.mark.parametrize("taken", [True, False])
+def test_the_free_carrier_is_chosen_and_sails_with_an_eastbound_convoy(taken: bool) -> None:
+    """From 1943 on, at no cost; nobody has to take one."""
+    room = WarRoom("1943-10")
+    room.transports(3, "Hvalfjordur")
+    room.state.allied.cve_free = True
+    room.plan().fill("AC-B.23-cve-1943", {"carrier": "activity"} if taken else {"carrier": "-"})
+    if taken:
+        assert room.values(PLACES, "activity") == ["pq-8"]
+    room.idle_on()
+    ships = room.operation.desks[ALLIED].ships
+    assert ("activity" in ships) is taken
+    assert not taken or ships["activity"].fleet == "pq-8"
+    assert room.now.allied.bill == []
+    none = WarRoom("1942-10").plan()  # the dice of 1942 have brought none
+    while not none.is_over:
+        assert "AC-B.23-cve-1943" not in {decision.rule for decision in none.match.pending.values()}
+        none.idle(next(iter(none.match.pending)))
+    alone = WarRoom("1943-10")
+    alone.state.allied.cve_free = True
+    alone.plan().fill("AC-B.23-cve-1943", {"carrier": "activity"}).idle_on()
+    assert alone.operation.desks[ALLIED].ships["activity"].fleet == "port-scapa-flow"  # without a convoy she waits

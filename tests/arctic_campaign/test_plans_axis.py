@@ -9,16 +9,29 @@ import pytest
 from barents.games.arctic_campaign.convoy_phase import operations
 from barents.games.arctic_campaign.gathering import gathering
 from barents.games.arctic_campaign.setup import opening
-from barents.games.arctic_campaign.state import GERMANY, Gathering, Operations, Options
+from barents.games.arctic_campaign.state import (
+    GERMANY,
+    ConvoyPhase,
+    Gathering,
+    MonthDice,
+    Operations,
+    Options,
+    Plans,
+    Points,
+)
+from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations.air_orders import landing_places
 from barents.games.operations.base import FOUND, base_orders, order_base, tend_bases
 from barents.games.operations.damage import sink
 from barents.games.operations.plots import may_sail
 from barents.games.operations.ports import last_turn
-from barents.games.operations.state import Base, Boat, Squadron
+from barents.games.operations.state import Base, Boat, Bombardment, Squadron
 from barents.games.operations.state import State as Operation
+from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Decline
 from barents.kernel.decisions import Assign
+from barents.kernel.game import Step
+from barents.kernel.sides import Observer
 
 from .admiralty import ALLIED, AXIS
 from .test_month_at_sea import sea
@@ -162,6 +175,7 @@ def test_eighteen_whole_turns_to_build_it_and_eighteen_to_take_it_down() -> None
     assert room.ways(AXIS, "base") == [f"{FOUND}:dithmarschen"]
     told = play_on(room, {begun: f"{FOUND}:dithmarschen"}, begun + 17)
     assert told == {READY: begun + 17}
+    assert not room.told("OP-BASE-function", Observer.ALLIED)
     room.turn_to(WORKS, AXIS)
     assert room.ways(AXIS, "base") == [f"dismantle:{ZONE}"]  # one a year: no other is founded
     begun = room.operation.turn
@@ -230,12 +244,41 @@ def test_a_base_that_is_given_up_costs_its_oiler_once(how: str) -> None:
     else:
         sink(sea(room), AXIS, operation.desks[AXIS].ships["dithmarschen"])
     tend_bases(sea(room))
+    assert room.words(Observer.AXIS)
+    assert not room.words(Observer.ALLIED)  # who saw neither the base nor the oiler
     assert not operation.desks[AXIS].bases
     assert operation.sunk == {AXIS: ["dithmarschen"]}
     gathering(room.umpire(), Gathering())
     assert [(line.side, line.points) for line in room.now.axis.losses] == [(ALLIED, 33)]
     assert room.vessel("dithmarschen").at == "sunk"
     assert not room.now.axis.bases
+
+
+def _shell(u: Umpire, step: Operations) -> kernel.Rule[tuple[Step, ...]]:
+    """Sheffield lies off the base, which has been found, and the turn comes to its bombardments."""
+    assert u.state.operation is not None
+    operation = u.state.operation
+    allied = operation.desks[ALLIED]
+    fleet = allied.fleets[allied.ships["sheffield"].fleet]
+    fleet.at, fleet.docked = ZONE, False
+    operation.desks[AXIS].bases[ZONE].found = True
+    operation.turn, operation.agenda = 10, [Bombardment()]
+    return (yield from operations(u, step))
+
+
+@pytest.mark.rule("AC-C.6-fail", "AC-C.6-ao-lost", "AC-C.6-no-double")
+@pytest.mark.parametrize(("dice", "destroyed"), [([6, 6, 1, 1, 1, 1], True), ([6, 1, 1, 1, 1, 1], False)])
+def test_a_base_that_is_destroyed_by_bombardment_is_worth_its_oiler(dice: list[int], destroyed: bool) -> None:
+    """Thirty-three points in the account of the month, and the oiler is gone for good; one hit is not enough."""
+    room = WarRoom("1942-08", steps={Operations: _shell})
+    room.ship("dithmarschen", ZONE)
+    room.ship("sheffield", "Scapa Flow")
+    room.state.axis.bases = {ZONE: Base(ZONE, "dithmarschen", since=-40, ready=True)}
+    room.begin(MonthDice(), Plans(), ConvoyPhase(), Points(), dice=dice).idle_on()
+    (statement,) = room.now.statements
+    assert (statement.allied, statement.axis) == (33 if destroyed else 0, 0)
+    assert room.vessel("dithmarschen").at == ("sunk" if destroyed else ZONE)
+    assert (ZONE in room.now.axis.bases) is not destroyed
 
 
 @pytest.mark.rule("AC-C.6-persist")
@@ -286,6 +329,16 @@ def test_there_are_as_many_bases_as_oilers() -> None:
     assert room.plan().turn_to(PORTS, AXIS).slots(AXIS) == []  # the last oiler keeps the old base
     room.idle_on()
     assert base_orders(room.operation, room.data.sea) == [f"dismantle:{ZONE}"]
+
+    room = standing()
+    room.state.month = room.data.month("1943-07")
+    room.plan().idle_on()
+    inner = room.operation.desks[AXIS]
+    fleet = inner.fleets[inner.ships["nordmark"].fleet]
+    fleet.docked = False
+    for zone, may in (("7506", True), ("7503", False), ("5811", False)):  # there is ice in July, and open sea
+        fleet.at = zone
+        assert (f"{FOUND}:nordmark" in base_orders(room.operation, room.data.sea)) is may
     state = opening(room.data, "campaign", Options())
     oilers = [key for key, ship in state.axis.ships.items() if room.data.sea.types[ship.line].type == "AO"]
     assert oilers == ["dithmarschen", "nordmark", "tiger"]

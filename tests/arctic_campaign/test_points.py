@@ -137,6 +137,10 @@ def test_the_marker(total: int, marker: int, score: int, then: int, box: int) ->
     admiralty = scored(score, total=total, marker=marker).begin(Points())
     assert (admiralty.now.total, admiralty.now.marker) == (then, box)
     assert admiralty.now.statements[-1].score == score
+    assert [event.about for event in admiralty.told("AC-A.5-cumulative", Observer.PUBLIC)] == [{"total": then}]
+    for rule, side, moves in (("AC-A.5-300", "Allies", box < marker), ("AC-A.5-negative-move", "Axis", box > marker)):
+        moved_so = [event.about for event in admiralty.told(rule, Observer.PUBLIC)]
+        assert moved_so == ([{"side": side, "box": BOXES[box]}] if moves else [])
 
 
 @pytest.mark.rule("AC-A.5-track-end")
@@ -155,9 +159,10 @@ def test_an_outermost_box_ends_it_at_once(total: int, marker: int, score: int, w
     ("marker", "winner"), [(1, ALLIED), (2, ALLIED), (3, None), (5, None), (7, None), (8, AXIS), (9, AXIS)]
 )
 def test_on_the_calendar_the_box_names_the_result(marker: int, winner: Side | None) -> None:
-    result = scored(0, "1945-05", marker=marker).begin(Points()).match.result
+    result = scored(0, "1945-05", marker=marker, total=120).begin(Points()).match.result
     assert result is not None
     assert (result.winner, result.level) == (winner, BOXES[marker])
+    assert result.points == {"allied": 0, "axis": 0, "total": 120, "box": marker}
 
 
 # The account
@@ -172,14 +177,18 @@ def test_the_months_points() -> None:
     admiralty.ship("tirpitz", GERMANY)
     allied = admiralty.state.allied
     allied.bill = [
-        Charge(ALLIED, "Cargo", victory.cargo * (18 * 2 + 2)),
-        Charge(ALLIED, "Returned", 6 * victory.returned),
-        Charge(AXIS, "CA", 15),
-        Charge(AXIS, "DE", 5),
-        Charge(AXIS, "MS", 3),
+        Charge(ALLIED, "Cargo", victory.cargo * (18 * 2 + 2), "AC-A.5-cargo"),
+        Charge(ALLIED, "Returned", 6 * victory.returned, "AC-A.5-return"),
+        Charge(AXIS, "CA", 15, "AC-B.13-ca"),
+        Charge(AXIS, "DE", 5, "AC-B.13-de"),
+        Charge(AXIS, "MS", 3, "AC-B.13-ms"),
     ]
-    allied.losses = [Charge(AXIS, f"Transport {number} sunk", 10) for number in range(3)]
+    allied.losses = [Charge(AXIS, f"Transport {number} sunk", 10, "AC-A.5-basis") for number in range(3)]
+    admiralty.ship("echo", SUNK)
+    admiralty.ship("eclipse", "Murmansk")
     admiralty.begin(Points())
+    assert [len(admiralty.told(rule, Observer.PUBLIC)) for rule in ("AC-A.5-basis", "AC-B.13-ca")] == [3, 1]
+    assert list(admiralty.now.notebook[AXIS].identified) == ["echo"]  # who went down unseen is known now
     (statement,) = admiralty.now.statements
     assert (statement.allied, statement.axis, statement.score) == (82, 53, 29)
     told = admiralty.words(Observer.AXIS)  # phase 5 discloses the rents
@@ -258,6 +267,7 @@ def test_both_must_agree_to_end_it(allied: str, axis: str) -> None:
     admiralty.state.marker = 2
     admiralty.begin(Points())
     assert {decision.rule for decision in admiralty.match.pending.values()} == {"AC-A.1-fade-out"}
+    assert admiralty.now.phase == "points"
     admiralty.act(ALLIED, f"consent {allied}").act(AXIS, f"consent {axis}")
     result = admiralty.match.result
     assert (result is not None) is (allied == axis == "yes")

@@ -34,7 +34,7 @@ from barents.games.arctic_campaign.state import (
     State,
     Way,
 )
-from barents.games.arctic_campaign.units import SIGHTED
+from barents.games.arctic_campaign.units import SIGHTED, desk_of
 from barents.games.operations import GAME as OPERATIONS
 from barents.games.operations.allotment import add
 from barents.games.operations.setup import new_ship
@@ -42,7 +42,7 @@ from barents.games.operations.state import Boat, Desk, Fleet
 from barents.games.operations.state import State as Operation
 from barents.games.operations.terms import Season
 from barents.kernel.actions import Choose
-from barents.kernel.sides import Observer, Side
+from barents.kernel.sides import Observer, Side, eyes_of
 
 from .admiralty import ALLIED, AXIS, Admiralty
 from .war_room import MODES, WarRoom
@@ -135,11 +135,16 @@ def squadron(admiralty: Admiralty, *ships: str, port: str = "Trondheim") -> Admi
 
 
 def resolve(admiralty: Admiralty, *committed: str, **dice: Sequence[int]) -> Admiralty:
-    """Play the phase; nobody of the Germans sails but those who are named."""
+    """Play the phase; nobody of the Germans sails but those who are named. What a side is told its diary has."""
     admiralty.begin(ConvoyPhase(), dice=dice.pop("dice", ()), **dice)
     admiralty.act(ALLIED, "proceed")
     raids = any(one.way == "squadron" for one in admiralty.state.axis.groups.values())
-    return admiralty.act(AXIS, Choose(committed) if raids else "proceed")
+    admiralty.act(AXIS, Choose(committed) if raids else "proceed")
+    for side in Side:
+        written = [(line.words, line.about) for line in desk_of(admiralty.now, side).diary]
+        for told in admiralty.told(QUICK, eyes_of(side)):
+            assert (told.words, {name: str(fact) for name, fact in told.about.items()}) in written
+    return admiralty
 
 
 def thrown(admiralty: Admiralty, subject: str) -> list[int]:

@@ -10,7 +10,17 @@ import pytest
 from barents.games.arctic_campaign import hire, repairs
 from barents.games.arctic_campaign.decks import complements, deck_name, deck_of
 from barents.games.arctic_campaign.month import MONTH
-from barents.games.arctic_campaign.state import GERMANY, GONE, USA, Events, Homebound, NextPassage, Options, Repairs
+from barents.games.arctic_campaign.state import (
+    GERMANY,
+    GONE,
+    USA,
+    Account,
+    Events,
+    Homebound,
+    NextPassage,
+    Options,
+    Repairs,
+)
 from barents.games.arctic_campaign.units import Umpire, is_whole
 from barents.games.operations.ports import unload
 from barents.kernel.actions import Choose
@@ -79,6 +89,8 @@ def test_repairs_come_before_the_events_and_make_ships_ready_at_once() -> None:
     assert [repairs.is_combat_ready(desks.now, desks.data, vessel) for vessel in vessels] == [True, False]
     assert [event.about["unit"] for event in desks.told("AC-A.21-ready", Observer.AXIS)] == ["z28"]
     assert not desks.told("AC-A.21-repair-first", Observer.ALLIED), "it is nobody else's business"
+    assert not desks.told("AC-A.6-record"), "there was no storm damage to make good"
+    assert (len(desks.now.axis.diary), desks.now.allied.diary) == (1, [])
 
 
 # Allied yards
@@ -112,7 +124,10 @@ def test_ships_are_repaired_in_ports_of_their_own_and_only_if_they_stay() -> Non
     for key, port in (("gremyashchy", "Murmansk"), ("grozny", "Iokanga"), ("gromky", "Scapa Flow")):
         desks.ship(key, port, "soviet", lost=dict(hurt))
     desks.ship("sokrushitelny", "Archangelsk", "soviet", lost=dict(hurt), sailed=True)
+    desks.ship("uritsky", "Matochkin Strait", "soviet", lost=dict(hurt))
+    desks.ship("lt-1", "Scapa Flow", "merchant", line="uk:LT", lost={"hull": 1})
     months(desks, 1)
+    assert lost(desks, "uritsky", "lt-1") == [3, 0], "an anchorage has no yard; Britain repairs transports too"
     assert lost(desks, "echo", "fury", "icarus", "faulknor", "intrepid") == [1, 1, 1, 3, 3]
     assert lost(desks, "gremyashchy", "grozny", "gromky", "sokrushitelny") == [2, 2, 3, 3]
     months(desks, 1)
@@ -128,7 +143,13 @@ def test_damaged_american_ships_go_home_for_a_time_or_for_good(dice: tuple[int, 
     desks.ship("tuscaloosa", port, "event", lost={"hull": 2})
     desks.ship("uss-washington", "Murmansk", "event", lost={"hull": 2})
     desks.ship("wichita", "Scapa Flow", "event", marks=1)
+    for key, place, sailed in (("echo", port, False), ("fury", port, True), ("icarus", "Murmansk", False)):
+        desks.ship(key, place, lost={"hull": 2, "aa": 1}, sailed=sailed)
+    desks.ship("gremyashchy", "Murmansk", "soviet", lost={"hull": 2})
+    desks.ship("lt-1", "Murmansk", "merchant", line="uk:LT", lost={"hull": 1})
+    desks.ship("z23", GERMANY, lost={"hull": 2}, since=1)
     months(desks, 1, allied=dice)
+    assert lost(desks, "echo", "fury", "icarus", "gremyashchy", "lt-1", "z23") == [1, 3, 3, 1, 0, 1], "others are"
     assert desks.dice_left() == {}, "one damaged ship has come so far"
     assert desks.vessel("tuscaloosa").at == (USA if back else GONE)
     assert lost(desks, "tuscaloosa", "uss-washington") == [2, 2], "no British yard repairs them"
@@ -257,6 +278,7 @@ def test_storm_marks_take_a_month_in_a_great_port_and_two_on_end_in_a_small_one(
     }
     for key, port in ports.items():
         desks.ship(key, port, marks=2, since=1)
+    desks.ship("dithmarschen", "7811", marks=2, since=1)  # at her secret base there is no yard
     desks.vessel("z24").yard = True
     months(desks, 1)
     assert [desks.boxes(key).marks for key in ports] == [0, 0, 2, 2, 2, 2]
@@ -267,7 +289,7 @@ def test_storm_marks_take_a_month_in_a_great_port_and_two_on_end_in_a_small_one(
     months(desks, 2)
     assert [desks.boxes(key).marks for key in ports] == [0, 0, 0, 2, 2, 2]
     months(desks, 1)
-    assert desks.boxes("z26").marks == 0
+    assert [desks.boxes(key).marks for key in ("z26", "dithmarschen")] == [0, 2]
 
 
 @pytest.mark.rule("AC-C.22-delay", "AC-C.22-delay-when")
@@ -311,7 +333,7 @@ def test_machinery_keeps_a_destroyer_for_a_die_of_months_and_others_for_one() ->
     vessels = [desks.vessel(key) for key in ("z23", "koeln")]
     assert all("overhauled" in repairs.kept_in_port(desks.now, desks.data, AXIS, vessel) for vessel in vessels)
     assert repairs.must_go_home(desks.now, desks.data) == ["z23", "koeln"]
-    desks.begin(Homebound(), NextPassage(home=True), axis=[4])
+    desks.begin(Homebound(), NextPassage(home=True), Account(), axis=[4])
     desks.act(ALLIED, "proceed").act(AXIS, "proceed").plot(AXIS, z23="A", koeln="A")
     desks.act(ALLIED, "consent no")
     assert desks.dice_left() == {}

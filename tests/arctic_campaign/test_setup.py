@@ -9,8 +9,8 @@ from typing import Any, get_args
 
 import pytest
 
-from barents.games.arctic_campaign import oil
-from barents.games.arctic_campaign.data import data
+from barents.games.arctic_campaign import GAME, oil
+from barents.games.arctic_campaign.data import Data, data
 from barents.games.arctic_campaign.repairs import is_combat_ready, kept_in_port, must_go_home
 from barents.games.arctic_campaign.setup import arrival_modifiers, opening
 from barents.games.arctic_campaign.state import (
@@ -22,10 +22,12 @@ from barents.games.arctic_campaign.state import (
     Options,
     Repairs,
     Sailings,
+    State,
 )
 from barents.games.operations.terms import ShipClass
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Assign, Subset
+from barents.kernel.match import Match
 from barents.kernel.sides import Observer
 
 from .admiralty import ALLIED, AXIS, Admiralty
@@ -88,8 +90,19 @@ def month_of(desks: Admiralty, name: str) -> str:
 # What there is
 
 
+@pytest.mark.rule("AC-C.121-roll", "AC-C.121-secret")
+def test_before_the_dice_nobody_can_say_when_a_ship_will_be_ready() -> None:
+    match: Match[State, Data] = Match.new(GAME, "campaign", seed="1")
+    desk = GAME.view(match.data, match.known(Observer.AXIS), Observer.AXIS).desk
+    assert desk is not None
+    places = {unit.id: unit.place for block in desk.blocks for unit in block.units}
+    rolled = card("rolled")
+    assert {places[key_of(ship)] for ship in (*rolled["heavy"], *rolled["destroyers"])} == {"not ready"}
+
+
 @pytest.mark.rule_file("germany.toml")
 def test_the_fleet_and_its_fuel_are_those_of_the_card() -> None:
+    assert TABLES.tables.axis_events.coastal_last_turn == 100
     state = opening(TABLES, "campaign", Options())
     axis = state.axis
     norway = {key for key, vessel in axis.vessels.items() if vessel.at != GERMANY}
@@ -295,6 +308,10 @@ def test_hull_boxes_are_spread_before_anyone_loses_two() -> None:
     options = desks.begin(FirstPlaces()).asked(AXIS).options
     assert isinstance(options, Subset)
     assert (options.least, options.most, list(options.items)) == (4, 4, flotilla)
+    for hits, words in ((1, "One destroyer loses"), (4, "4 destroyers lose")):
+        desks = after_dice(dice(hits=hits))
+        desks.state = desks.now
+        assert desks.begin(FirstPlaces()).asked(AXIS).prompt == f"{words} a box of hull: which?"
 
 
 @pytest.mark.rule("AC-C.11-five", "AC-C.11-aa", "AC-A.4-start-port")

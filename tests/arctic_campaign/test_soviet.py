@@ -138,6 +138,8 @@ def test_how_many_destroyers_answer(date: str, die: int, whole: int, number: int
     admiralty.begin(Signals(), MonthDice(), allied=[die]).act(ALLIED, Consent(True))
     assert admiralty.now.allied.escorts == number
     assert not admiralty.rolls("AC-B.17-escort-roll", Observer.AXIS)
+    assert [line.about for line in admiralty.now.allied.diary] == [{"number": str(number)}]
+    assert not admiralty.now.axis.diary
 
 
 @pytest.mark.rule("AC-B.17-escort-roll")
@@ -232,6 +234,9 @@ def test_soviet_ships_refuel_and_repair_nowhere_else() -> None:
     ship = theatre.ship("gremyashchy", answered=True)
     assert allowance(theatre.data, ship, "su") == 7 * 12
     assert allowance(theatre.data, ship, "uk") == 0
+    theatre.fleet("guests", "6619", "echo", "uk:LT", docked=True)
+    assert allowance(theatre.data, theatre.ship("echo"), "su") == 4 * 12  # a guest is filled to half of seven boxes
+    assert allowance(theatre.data, theatre.ship("lt-1"), "su") == 0  # and merchants have no boxes
     ports = open_ports(theatre.state, theatre.data, ALLIED, flotilla)
     assert MURMANSK in ports
     assert not {SCAPA, "Hvalfjordur", "Seydisfjordur"} & set(ports)
@@ -271,6 +276,7 @@ def test_on_a_six_they_are_at_archangelsk_once_for_all(option: bool) -> None:
         ("soviet", ARCHANGELSK)
     }
     assert len(admiralty.rolls("AC-B.18-pacific-roll")) == 1
+    assert (len(admiralty.now.allied.diary), admiralty.now.axis.diary) == (1, [])
     assert admiralty.dice_left() == {}
     assert admiralty.now.allied.bill == []
     assert Options().revnostnyi is False
@@ -291,6 +297,7 @@ def test_from_1944_on_the_allies_may_roll_until_a_six() -> None:
     admiralty.state = admiralty.now
     admiralty.begin(EventChoices(), TransportDice(), EventChoices(), allied=[6]).act(ALLIED, Consent(True))
     assert admiralty.is_over, "and they are not asked again"
+    assert (len(admiralty.now.allied.diary), admiralty.now.axis.diary) == (1, [])
     assert admiralty.now.allied.transferred
 
 

@@ -128,6 +128,8 @@ def test_every_six_adds_an_oiler_but_no_more_than_two(dice: list[int], ships: in
     assert at(admiralty, "oiler", HVALFJORDUR) == oilers
     assert not admiralty.rolls(ROLL, Observer.AXIS)
     assert not admiralty.told(ROLL, Observer.AXIS)
+    assert admiralty.now.allied.diary[-1].about == {"number": str(ships), "oilers": str(oilers)}
+    assert not admiralty.now.axis.diary
 
 
 # Ports
@@ -214,7 +216,7 @@ def test_a_convoy_sails_when_it_likes_and_makes_for_a_port_that_can_unload_it() 
     turns = admiralty.ways(ALLIED, "pq-8:sails")
     assert (turns[0], turns[-1], len(turns)) == ("1", "120", 120)
     data, convoy = admiralty.data, convoys.Convoy("pq-8", "PQ-8", "east", HVALFJORDUR, ())
-    assert convoys.goals(admiralty.now, data, convoy, help=True) == [MURMANSK, "Archangelsk"]
+    assert convoys.goals(admiralty.now, data, convoy) == [MURMANSK, "Archangelsk"]
     ends = {
         way[-1]
         for name, way in convoys.ways(admiralty.now, data, convoy, help=True).items()
@@ -339,7 +341,8 @@ def test_the_carrier_is_drawn_among_those_in_commission_and_sails_east() -> None
     """R29."""
     admiralty = carrier("1942-04", 1, 1)
     drawn = admiralty.draws("AC-B.23-cve-random")[0]
-    assert (drawn.pool, drawn.drawn[0] in ("archer", "hms-avenger")) == (2, True)
+    assert (drawn.pool, len(drawn.drawn), drawn.drawn[0] in ("archer", "hms-avenger")) == (2, 1, True)
+    assert [line.about for line in admiralty.now.allied.diary] == [{"ship": drawn.drawn[0]}]
     assert not admiralty.draws("AC-B.23-cve-random", Observer.AXIS)
     vessel = admiralty.vessel(admiralty.now.allied.cve)
     assert (vessel.service, vessel.at) == ("event", SCAPA)

@@ -157,7 +157,7 @@ def settle(u: Umpire, chosen: Chosen) -> None:
     points = price(data, row, chosen.accepted)
     if points:
         state.allied.bill.append(Charge(Side.AXIS, row.name, points, "AC-B.5-half-round"))
-        u.tell("AC-B.5-half-round", "They cost {points} {points:point|points}", to=only(Side.ALLIED), points=points)
+        u.tell("AC-B.5-half-round", "They cost {cost} {cost:point|points}", to=only(Side.ALLIED), cost=points)
 
 
 def withdraw(state: State, data: Data, key: str, months: int) -> None:

@@ -71,7 +71,7 @@ def free_boats(data: Data, kind: str, taken: Collection[str]) -> list[str]:
     named = [key for key in data.sea.boats_of(kind) if key not in taken]
     if named:
         return named
-    stem, number = kind.replace(":", "-").lower(), 1
+    stem, number = _stem(kind), 1
     while f"{stem}-{number}" in taken:
         number += 1
     return [f"{stem}-{number}"]
@@ -82,6 +82,17 @@ def boat_name(data: Data, kind: str, key: str) -> str:
     if key in data.sea.boats_of(kind):
         return data.sea.name_of(key)
     return f"{data.sea.boat_classes[kind].name} {key.rpartition('-')[2]}"
+
+
+def kind_of_boat(data: Data, key: str) -> str:
+    """The class of a boat, also of one that has no more than a number."""
+    stem = key.rpartition("-")[0]
+    return next(kind for kind in data.sea.boat_classes if key in data.sea.boats_of(kind) or stem == _stem(kind))
+
+
+def _stem(kind: str) -> str:
+    """How the keys begin of boats of a class that have no more than a number."""
+    return kind.replace(":", "-").lower()
 
 
 def operation_of(state: State) -> Operation:

@@ -52,8 +52,6 @@ FROM_SOVIET_PORTS: tuple[Mission, ...] = ("convoy", "cover", "return")
 def open_operation(u: Umpire) -> None:
     """AC-A.23-120, AC-C.5-optional, AC-B.24-optional: an empty month of 120 turns with its options."""
     state, data, options = u.state, u.data, u.state.options
-    for side in Side:
-        desk_of(state, side).groups = {}
     state.operation = Operation(
         agenda=[NextTurn()],
         scenario="",

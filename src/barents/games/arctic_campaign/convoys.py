@@ -187,7 +187,7 @@ def ways(state: State, data: Data, convoy: Convoy, *, help: bool, to: str = "") 
         if month in row.months and (not reverse or points[0] == start):
             found.append((row.id, points if points[0] == start else [start, *points[1:]]))
     found.sort(key=lambda way: data.sea.routes[way[0]].waypoints[-1 if reverse else 0] != start)
-    for port in goals(state, data, convoy, help=help):
+    for port in goals(state, data, convoy):
         found.append((f"{DIRECT}{port}", [start, data.sea.port(port).zone]))
     if not reverse:
         others = [port for port in data.tables.transports.launch_ports if port != convoy.port]
@@ -207,10 +207,10 @@ def latest_turn(state: State, data: Data, points: list[str], pace: int, *, help:
     return min(turns, turns + 1 - needed)
 
 
-def goals(state: State, data: Data, convoy: Convoy, *, help: bool) -> list[str]:
-    """AC-B.21-unload: the ports that a convoy may make for."""
+def goals(state: State, data: Data, convoy: Convoy) -> list[str]:
+    """AC-B.21-unload: the ports that a convoy may make for, where ice lets it."""
     if convoy.way == "east":
-        return [port for port in data.tables.transports.unload_ports if is_open(state, data, port, help=help)]
+        return list(data.tables.transports.unload_ports)
     return [port.name for port in data.sea.ports_of(ALLIED, date(state, data)) if port.nation != SOVIET]
 
 

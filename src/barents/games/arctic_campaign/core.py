@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeAlias
 
+import msgspec
+
 from barents.games.arctic_campaign import western
 from barents.games.arctic_campaign.actions import Buy, Exchange, Proceed, Sell
 from barents.games.arctic_campaign.data import Data
@@ -57,6 +59,14 @@ def _type(state: State, data: Data, key: str) -> ShipClass:
 # The core as it is, and as it would be
 
 
+class Dealt(msgspec.Struct, frozen=True):
+    """What a page of dealings hangs on besides the state: deals made on it, and ships that are not to be had."""
+
+    deals: tuple[Buy | Sell | Exchange, ...] = ()
+    away: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+
+
 class Book:
     """The core after some deals: who is in it, the slot numbers S (R16), and what may be done next.
 
@@ -65,6 +75,7 @@ class Book:
 
     def __init__(self, state: State, data: Data, away: Collection[str] = (), taken: Collection[str] = ()) -> None:
         self.state, self.data = state, data
+        self._done: list[Deal] = []
         self.slots = dict(state.allied.slots)
         self.sold: set[ShipClass] = {kind for kind in data.tables.core.types if kind in state.allied.sold}
         self.members = {
@@ -117,8 +128,8 @@ class Book:
         """AC-B.12-replace-damaged: core ships of a type that may be replaced."""
         return [key for key, member in self.members.items() if member == kind and key in self._hurt]
 
-    def options(self) -> Dealings:
-        """Everything that may be done next."""
+    def options(self) -> Pick[Action]:
+        """Everything that may be done next; the page says what was done before, for `book_of`."""
         buys: dict[str, Among] = {}
         swaps: dict[str, Among] = {}
         for kind in self.data.tables.core.types:
@@ -130,11 +141,14 @@ class Book:
             mine = [key for key, member in self.members.items() if member == kind and self.is_at_hand(key)]
             swaps |= dict.fromkeys((key for key in mine if others and key not in self.fresh), Among(others))
         sales = [key for key in self.members if self.is_at_hand(key)]
-        return Dealings(
-            self,
+        dealt = Dealt(tuple(self._done), tuple(sorted(self._away)), tuple(sorted(self._taken)))
+        return Pick(
+            [Proceed()],
             Product[Action](Buy, buys),
             Product[Action](Sell, Among(sales)),
             Product[Action](Exchange, swaps),
+            why_not=self.why_not,
+            about=msgspec.json.encode(dealt).decode(),
         )
 
     def why_not(self, action: Action) -> Refusal | None:
@@ -163,6 +177,7 @@ class Book:
     def do(self, deal: Deal) -> Charge | None:
         """A deal is made; what it costs or brings."""
         kind, name = self.kind_of(deal.ship), self.data.sea.name_of
+        self._done.append(deal)
         match deal:
             case Buy(ship, instead):
                 price, rule = self.price(kind, instead), "AC-B.121-level"
@@ -200,14 +215,13 @@ class Book:
 # Dealings
 
 
-class Dealings(Pick[Action]):
-    """What may be bought, sold and exchanged next; `book` is the core as it is after the deals before it."""
-
-    __slots__ = ("book",)
-
-    def __init__(self, book: Book, *deals: Product[Action]) -> None:
-        super().__init__([Proceed()], *deals, why_not=book.why_not)
-        self.book = book
+def book_of(data: Data, known: State, options: Pick[Action]) -> Book:
+    """The core as it is after the deals before a page, for whoever is asked it."""
+    dealt = msgspec.json.decode(options.about, type=Dealt)
+    book = Book(known, data, dealt.away, dealt.taken)
+    for deal in dealt.deals:
+        book.do(deal)
+    return book
 
 
 def dealings(u: Umpire, away: Collection[str] = (), taken: Collection[str] = ()) -> kernel.Rule[list[Deal]]:

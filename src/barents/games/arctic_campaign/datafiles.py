@@ -123,7 +123,6 @@ class Soviet(Table, frozen=True, kw_only=True):
     pacific: tuple[str, ...]
     pacific_option: str
     pacific_months: tuple[Month, ...]
-    pacific_years: tuple[int, ...]
     pacific_needed: int
     pacific_port: str
     transferred: tuple[str, ...]

@@ -8,7 +8,7 @@ from typing import Any
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.convoy_phase import convoy_phase, is_quiet, operations
 from barents.games.arctic_campaign.gathering import gathering
-from barents.games.arctic_campaign.homebound import homebound
+from barents.games.arctic_campaign.homebound import home_again, homebound
 from barents.games.arctic_campaign.month import (
     event_choices,
     events,
@@ -21,7 +21,6 @@ from barents.games.arctic_campaign.month import (
     transport_dice,
 )
 from barents.games.arctic_campaign.north_sea import air_strike, boat_strike
-from barents.games.arctic_campaign.oil import account
 from barents.games.arctic_campaign.passage import intercept, next_passage
 from barents.games.arctic_campaign.points import fade_out, points
 from barents.games.arctic_campaign.quick import reckoning
@@ -55,7 +54,7 @@ STEPS: Mapping[type[Step], Procedure] = {
     s.Gathering: gathering,
     # Phases 4 and 5
     s.Homebound: homebound,
-    s.Account: account,
+    s.Account: home_again,
     s.Points: points,
     s.FadeOut: fade_out,
 }

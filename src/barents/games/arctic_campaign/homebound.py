@@ -9,7 +9,7 @@ from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.passage import ask_fleets, groups
-from barents.games.arctic_campaign.repairs import must_go_home
+from barents.games.arctic_campaign.repairs import must_go_home, overhaul
 from barents.games.arctic_campaign.state import State, Vessel
 from barents.games.arctic_campaign.units import Umpire, type_of
 from barents.games.operations.fuel import whole_tank
@@ -27,6 +27,12 @@ def homebound(u: Umpire, _step: s.Homebound) -> kernel.Rule[None]:
     _, (fuel, fleets) = yield from u.both(_nothing(u), _plans(u))
     oil.settle(u, fuel)
     set_sail(u, fleets)
+
+
+def home_again(u: Umpire, step: s.Account) -> None:
+    """C.23, C.36: all fleets are through; broken machinery is overhauled, and the month's fuel is paid for."""
+    overhaul(u)
+    oil.account(u, step)
 
 
 def _nothing(u: Umpire) -> kernel.Rule[None]:

@@ -9,12 +9,12 @@ behind it is made to fit.
 from __future__ import annotations
 
 from barents.games.arctic_campaign import imagine_allied, imagine_axis, transports, western
-from barents.games.arctic_campaign.boats import spare_name
+from barents.games.arctic_campaign.boats import boat_name, kind_of_boat, spare_name
 from barents.games.arctic_campaign.core import OILER
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.knowledge import copied
-from barents.games.arctic_campaign.state import SUNK, ConvoyPhase, Group, Plans, Service, State, Vessel, Way
-from barents.games.arctic_campaign.units import commission, date, desk_of
+from barents.games.arctic_campaign.state import SUNK, Charge, ConvoyPhase, Group, Plans, Service, State, Vessel, Way
+from barents.games.arctic_campaign.units import SIGHTED, commission, date, desk_of
 from barents.games.operations import GAME as SEA
 from barents.games.operations.allotment import UNBASED, add
 from barents.games.operations.data import Dice as DiceText
@@ -40,6 +40,8 @@ def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:
         imagine_axis.put_to_sea(data, world, dice)
     if Side.ALLIED in hidden:
         imagine_allied.search(data, world, dice)
+    for side in hidden:
+        _losses(data, known, world, side)
     if known.operation is None:
         return world
     if any(isinstance(step, Plans | ConvoyPhase) for step in known.agenda):
@@ -53,6 +55,23 @@ def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:
 
 
 MONTH_ONLY = ("coastal-", "soviet-convoy")  # how the keys begin of ships that are gone when the month is over
+
+
+def _losses(data: Data, known: State, world: State, side: Side) -> None:
+    """AC-B.3-scored, AC-A.5-basis: who is known to be sunk and is in no account yet will be in the next."""
+    told = {line.what for statement in known.statements for line in statement.lines}
+    ships, lines = desk_of(known, side).ships, list[Charge]()
+    for key, rule in known.notebook[side.enemy].identified.items():
+        if rule != SIGHTED:
+            worth = data.sea.types[ships[key].line].vp
+            in_north_sea = rule == "AC-B.3-scored"
+            what = f"{ships[key].name} sunk{' in the North Sea' if in_north_sea else ''}"
+            lines.append(Charge(side.enemy, what, worth, rule if in_north_sea else "AC-A.5-basis"))
+    for key in desk_of(known, side).boats_lost:
+        kind = kind_of_boat(data, key)
+        what, worth = f"{boat_name(data, kind, key)} sunk", data.sea.boat_classes[kind].vp
+        lines.append(Charge(side.enemy, what, worth, "AC-A.5-basis" if world.phase == "homebound" else "AC-B.3-scored"))
+    desk_of(world, side).losses = [line for line in lines if line.what not in told]
 
 
 # A month that is being planned

@@ -20,7 +20,7 @@ from barents.kernel.dice import D6, Dice
 from barents.kernel.sides import Side
 
 SUNK_HOMEBOUND = 3  # empty transports that may have gone down on their way, at most, as a guess
-SWAPPED, EXCHANGED = 4, 12  # one ship of the core in so many is another one: where it was free to choose, and else
+EXCHANGED = 12  # one ship of the core in so many has been exchanged for another
 INTO_CORE, GIVEN_UP = " into the core", " given up"  # how lines of an account end
 HIRED: ShipClass = "DD"  # what is hired most
 MOST_HIRED = 4
@@ -32,6 +32,8 @@ def desk(data: Data, known: State, dice: Dice) -> AlliedDesk:
     start.month = known.month
     allied = start.allied
     allied.boats_lost = list(known.allied.boats_lost)
+    if known.agreed:
+        setup.take_core(start, data, known.agreed)
     if any(isinstance(step, s.FirstDice | s.FirstPlaces) for step in known.agenda):
         return allied
     allied.names = max([allied.names, *(_number(key) for key in known.allied.vessels)])
@@ -58,7 +60,6 @@ def _core(data: Data, world: State, kind: ShipClass | None = None) -> list[str]:
 def _exchanged(data: Data, world: State, known: State, dice: Dice) -> None:
     """B.11: some ships have been exchanged for others of their type, but nobody who was seen or is in an account."""
     words = " ".join(line.what for statement in known.statements for line in statement.lines)
-    one_in = SWAPPED if world.options.core_swap else EXCHANGED
 
     def disclosed(key: str) -> bool:
         return key in known.allied.vessels or western.name_of(data, key) in words
@@ -66,7 +67,7 @@ def _exchanged(data: Data, world: State, known: State, dice: Dice) -> None:
     for key in _core(data, world):
         free = western.named(world, data, western.kind_of(data, key), western.BRITISH)
         others = [other for other in free if not disclosed(other)]
-        if others and not disclosed(key) and not dice.below(one_in) and (world.options.core_swap or world.month > 1):
+        if others and not disclosed(key) and not dice.below(EXCHANGED) and world.month > 1:
             western.release(world, data, key)
             western.enlist(world, data, dice.choice(others), "core", data.tables.hire.port)
 

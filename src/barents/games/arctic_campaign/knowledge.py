@@ -36,6 +36,7 @@ def known(data: Data, state: State, observer: Observer) -> State:
         result=state.result,
         scenario=state.scenario,
         options=state.options,
+        agreed=list(state.agreed),
         month=state.month,
         phase=state.phase,
         mode=state.mode,

@@ -182,6 +182,7 @@ def _drop(u: Umpire, under: Attacked, target: str) -> None:
     aims = _aims(u, under, target)
     types = ", ".join(_counted(Counter(kind(u, ship) for ship in {ship.key: ship for ship in aims}.values())))
     u.tell("AC-B.3-air-resolve", "They attack: {types}", to=only(ALLIED), types=types)
+    note(u.state, ALLIED, "Aircraft attack German ships in the North Sea: {types}", types=types)
     weak = aa_sum(data, under.ships) <= table.weak_aa_to
     combed = len(steps) >= table.comb_steps and len(under.ships) >= table.comb_ships
     scored: list[tuple[Ship, Squadron, int]] = []
@@ -268,3 +269,4 @@ def _fire(u: Umpire, under: Attacked, hunt: Hunt, boat: Boat) -> None:
     if hits:
         words = "{boat} has hit a {type}: {hits} torpedoes"
         u.tell("AC-B.3-sub-resolve", words, to=only(ALLIED), boat=boat.key, type=kind(u, best), hits=hits)
+        note(u.state, ALLIED, words, boat=boat.key, type=kind(u, best), hits=str(hits))

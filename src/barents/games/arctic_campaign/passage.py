@@ -13,7 +13,7 @@ from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import InterceptionRow
 from barents.games.arctic_campaign.repairs import is_combat_ready, reach_germany
 from barents.games.arctic_campaign.state import GERMANY, SUNK, Group, Passage, State, Vessel
-from barents.games.arctic_campaign.units import Umpire, afloat, note, type_of
+from barents.games.arctic_campaign.units import Umpire, afloat, note
 from barents.games.operations.data import Dice
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Allot
@@ -33,8 +33,8 @@ YES_OR_NO = (Consent(yes=True), Consent(yes=False))
 
 
 def may_sail(state: State, data: Data, vessel: Vessel) -> bool:
-    """AC-C.124-all-ready: a warship in Germany that is ready for action."""
-    return is_combat_ready(state, data, vessel) and not type_of(data, state.axis.ships[vessel.key]).is_train
+    """AC-C.124-all-ready: a ship in Germany that is ready for action; oilers are never there."""
+    return is_combat_ready(state, data, vessel)
 
 
 def form_fleets(u: Umpire) -> kernel.Rule[dict[str, str]]:
@@ -198,7 +198,7 @@ def arrive(u: Umpire, passage: Passage, group: Group) -> None:
     port = GERMANY if passage.home else u.data.tables.german.arrival_port
     for key in through if not passage.home else ():
         vessel = axis.vessels[key]
-        vessel.at, vessel.since, vessel.mending, vessel.berth = port, state.month, 0, ""
+        vessel.at, vessel.since, vessel.berth = port, state.month, ""
         oil.reach_norway(u.data, axis.ships[key])
         axis.newcomers.append(key)
     for key in through if passage.home else back:
@@ -245,7 +245,6 @@ def react(u: Umpire) -> None:
     allied.reaction = 0
     if not allied.reacting:
         return
-    allied.reacting = False
     die = u.roll(D6, "AC-B.3-react-table", "Reaction", to=only(ALLIED), needs=f"one turn for each full {divisor}")
     allied.reaction = die // divisor
     u.tell("AC-B.3-react-table", "Premature turns: {turns}", to=only(ALLIED), turns=allied.reaction)

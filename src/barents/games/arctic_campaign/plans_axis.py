@@ -95,14 +95,8 @@ def may_found(state: State, data: Data) -> bool:
 
 
 def base_zones(state: State, data: Data) -> list[str]:
-    """AC-C.6-ao: the zones off Novaya Zemlya that an oiler can come to this month."""
-    month, start = data.month_of_year(state.month), data.sea.port(data.tables.german.arrival_port).zone
-    return [
-        zone
-        for zone in data.sea.secret_zones
-        if zone not in data.sea.shut(month)
-        and data.sea.route_distance(zone, start, month, side=AXIS, shun=True) is not None
-    ]
+    """AC-C.6-ao: the zones off Novaya Zemlya that an oiler can come to this month: all that ice has not closed."""
+    return [zone for zone in data.sea.secret_zones if zone not in data.sea.shut(data.month_of_year(state.month))]
 
 
 def _ports(u: Umpire) -> kernel.Rule[dict[str, str]]:

@@ -90,7 +90,7 @@ def _publish(u: Umpire, statement: Statement) -> None:
     state, data = u.state, u.data
     for line in statement.lines:
         words = "{what}: {points} {points:point|points} for the {side}" if line.points else "{what}"
-        u.tell(line.rule or "AC-A.5-basis", words, what=line.what, points=line.points, side=NAMES[line.side])
+        u.tell(line.rule, words, what=line.what, points=line.points, side=NAMES[line.side])
     score = signed(statement.score) if statement.score else "0"
     words = f"{{month}}: {{allied}} Allied points, {{axis}} Axis points, score {score}"
     u.tell("AC-A.25-score", words, month=date(state, data), allied=statement.allied, axis=statement.axis)

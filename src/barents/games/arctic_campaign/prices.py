@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from barents.games.arctic_campaign import hire, western
 from barents.games.arctic_campaign.actions import Buy, Proceed, SailEast, Sell
 from barents.games.arctic_campaign.allied_events import event_of
-from barents.games.arctic_campaign.core import Book, Dealings
+from barents.games.arctic_campaign.core import Book, book_of
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.hire import SWEEPER
 from barents.games.arctic_campaign.state import State
@@ -65,9 +65,9 @@ def offered(data: Data, known: State, options: Assign) -> dict[str, int]:
     return found
 
 
-def dealing(data: Data, known: State, options: Dealings) -> dict[str, int]:
+def dealing(data: Data, known: State, options: Pick[Any]) -> dict[str, int]:
     """AC-B.121-level, -B.122, -B.19: to buy costs, to sell brings; to exchange is free."""
-    book, found = options.book, dict[str, int]()
+    book, found = book_of(data, known, options), dict[str, int]()
     for product in options.products:
         for first, domain in product.domains.items():
             for second in domain:

@@ -14,7 +14,7 @@ from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.reckon import ALLIED, AXIS, RULE, Convoy, SeaUmpire
-from barents.games.arctic_campaign.units import Umpire, note
+from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations import GAME as SEA
 from barents.games.operations.base import tend_bases
 from barents.games.operations.fuel import allowance
@@ -98,7 +98,7 @@ def _sail_convoy(u: Umpire, sea: SeaUmpire, fleet: Fleet, squadrons: list[str], 
     data, start = u.data, fleet.at
     desk, goal = sea.state.desks[ALLIED], fleet.plan[-1]
     westbound = data.sea.harbours[goal].nation != SOVIET
-    convoy = Convoy(sea, data, fleet, westbound)
+    convoy = Convoy(sea, data, fleet, westbound, state=u.state)
     number = len(convoy.merchants)
     arrives = is_in_time(sea.state, data, fleet)
     _leave(sea, fleet)
@@ -117,8 +117,7 @@ def _sail_convoy(u: Umpire, sea: SeaUmpire, fleet: Fleet, squadrons: list[str], 
         elif not westbound:
             for ship in transports(data.sea, ships_of(desk, fleet.key)):
                 land_cargo(sea, ship.key)
-    sea.tell(RULE, words, to=only(ALLIED), convoy=fleet.name, left=left, number=number)
-    note(u.state, ALLIED, words, convoy=fleet.name, left=str(left), number=str(number))
+    convoy.report(ALLIED, words, convoy=fleet.name, left=left, number=number)
 
 
 def is_in_time(operation: Operation, data: Data, fleet: Fleet) -> bool:
@@ -160,7 +159,7 @@ def _sail_alone(u: Umpire, sea: SeaUmpire, fleet: Fleet, group: s.Group) -> None
     in_time = is_in_time(sea.state, u.data, fleet)
     _leave(sea, fleet)
     if group.way in LEAVES_RUSSIA:
-        reckon.boats_attack(Convoy(sea, u.data, fleet, westbound=True, alone=True), found=False)
+        reckon.boats_attack(Convoy(sea, u.data, fleet, westbound=True, alone=True, state=u.state), found=False)
     if fleet.key in desk.fleets:
         _arrive(sea, fleet, goal if in_time else start)
 

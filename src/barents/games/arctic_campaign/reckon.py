@@ -12,6 +12,8 @@ from typing import NamedTuple, TypeAlias
 
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.quickfile import Fit, SurfaceRow
+from barents.games.arctic_campaign.state import State
+from barents.games.arctic_campaign.units import note
 from barents.games.operations.boat_attack import lose_boat, screen_dice
 from barents.games.operations.damage import amount, bomb_hit, lose_hull, sink, sixes, torpedo_hit
 from barents.games.operations.data import Data as SeaData
@@ -51,7 +53,8 @@ GUNS: tuple[Battery, ...] = ("secondary", "tertiary")
 class Convoy(NamedTuple):
     """A convoy on its way, with the umpire of the operation and the campaign's tables.
 
-    `alone` is whether these are warships by themselves, who are then aimed at.
+    `alone` is whether these are warships by themselves, who are then aimed at; `state` the campaign whose diaries tell
+    of the month, if it is one of a campaign.
     """
 
     sea: SeaUmpire
@@ -59,6 +62,7 @@ class Convoy(NamedTuple):
     fleet: Fleet
     westbound: bool
     alone: bool = False
+    state: State | None = None
 
     @property
     def desk(self) -> Desk:
@@ -94,6 +98,12 @@ class Convoy(NamedTuple):
     def fit(self) -> Fit:
         """How the month's chances are corrected."""
         return self.data.fit(self.sea.state.year, self.season)
+
+    def report(self, side: Side, words: str, rule: str = RULE, **about: str | int) -> None:
+        """A side hears of something, and its diary has it, for the month leaves no other trace of it."""
+        self.sea.tell(rule, words, to=only(side), sighting=None, note=None, **about)
+        if self.state is not None:
+            note(self.state, side, words, **{name: str(fact) for name, fact in about.items()})
 
 
 def watch(sea: SeaUmpire, ships: Iterable[Ship]) -> None:
@@ -175,7 +185,7 @@ def is_found(convoy: Convoy) -> bool:
         return False
     desk.identified = convoy.fleet.found = True
     way = "westbound" if convoy.westbound else "eastbound"
-    sea.tell(RULE, "Your aircraft and boats have found a convoy that is {way}", to=only(AXIS), way=way)
+    convoy.report(AXIS, "Your aircraft and boats have found a convoy that is {way}", way=way)
     return True
 
 
@@ -214,9 +224,9 @@ def boats_attack(convoy: Convoy, *, found: bool) -> None:
             strike(convoy, hits, blow)
         _hunt(convoy, by_year(table.lost, year) * dice * convoy.fit.hunt // WHOLE)
     words = "The escorts of {fleet} drove off {number} submarines"
-    sea.tell(RULE, words, to=only(ALLIED), fleet=convoy.fleet.name, number=driven_off)
+    convoy.report(ALLIED, words, fleet=convoy.fleet.name, number=driven_off)
     words = "U-boats attacked the convoy {number} times and were driven off {times} times"
-    sea.tell(RULE, words, to=only(AXIS), number=attacks, times=driven_off)
+    convoy.report(AXIS, words, number=attacks, times=driven_off)
 
 
 def _is_spoiled(convoy: Convoy, dice: int) -> bool:
@@ -268,7 +278,7 @@ def raids(convoy: Convoy) -> None:
         dice = raid_dice(convoy.data, steps, load, fire, carrier=carrier, fit=convoy.fit.raids)
         if not dice or not convoy.merchants:
             return
-        sea.tell(RULE, "Aircraft attack {fleet}", to=only(ALLIED), fleet=convoy.fleet.name)
+        convoy.report(ALLIED, "Aircraft attack {fleet}", fleet=convoy.fleet.name)
         hits = sixes(sea, RULE, "Bombs and torpedoes", dice, least=table.hits_from)
         strike(convoy, hits, blow)
         rest = max(0, steps - round(fire / table.fire_share))
@@ -328,7 +338,7 @@ def surface(convoy: Convoy, squadrons: list[str], covers: list[str]) -> None:
         guard = [ship for key in covers for ship in ships_of(convoy.desk, key)]
         action(convoy, raiders, guard)
     else:
-        sea.tell(RULE, "Your ships do not find the convoy", to=only(AXIS))
+        convoy.report(AXIS, "Your ships do not find the convoy")
     for key in out:
         if key in desk.fleets:
             desk.fleets[key].docked = True
@@ -373,8 +383,8 @@ def action(convoy: Convoy, raiders: list[Ship], guard: list[Ship]) -> None:
     sea, data = convoy.sea, convoy.data
     defence = strength(data, guard, light_guns=False) + strength(data, convoy.escorts)
     row = outcome(data, strength(data, raiders), defence)
-    sea.tell(FOUGHT, "German ships meet {fleet}", to=only(ALLIED), fleet=convoy.fleet.name)
-    sea.tell(FOUGHT, "Your ships meet the convoy", to=only(AXIS))
+    convoy.report(ALLIED, "German ships meet {fleet}", FOUGHT, fleet=convoy.fleet.name)
+    convoy.report(AXIS, "Your ships meet the convoy", FOUGHT)
     sea.reveal([ship.key for ship in raiders], RULE, to=ALLIED)
     sea.reveal([ship.key for ship in (*convoy.escorts, *guard)], RULE, to=AXIS)
     watch(sea, [*raiders, *guard, *convoy.ships])

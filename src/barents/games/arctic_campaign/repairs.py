@@ -129,7 +129,7 @@ def _evacuate(u: Umpire) -> None:
             words = "{unit} leaves {port}, which is lost, for {refuge}"
             u.tell("OP-MAP-lost-bases", words, to=only(Side.AXIS), unit=vessel.key, port=vessel.at, refuge=refuge)
             note(state, Side.AXIS, words, unit=vessel.key, port=vessel.at, refuge=refuge)
-            vessel.at, vessel.since, vessel.mending, vessel.berth = refuge, state.month, 0, ""
+            vessel.at, vessel.since, vessel.berth = refuge, state.month, ""
 
 
 def _count_month(state: State, data: Data, side: Side, vessel: Vessel, ship: Ship) -> None:
@@ -396,17 +396,28 @@ def _take_place(u: Umpire, vessel: Vessel, ship: Ship, *, has_place: bool) -> No
 
 
 def reach_germany(u: Umpire, key: str) -> None:
-    """AC-C.23-dd-months, -when, -other-months: a ship is home; one whose machinery failed stays for some months."""
+    """AC-C.124-damaged-back, -A.24-german-home: a ship is home, with full tanks."""
     state, data = u.state, u.data
     vessel, ship = state.axis.vessels[key], ship_of(state, Side.AXIS, key)
     if vessel.at != GERMANY:
         vessel.at, vessel.since = GERMANY, state.month
-    vessel.mending, vessel.berth, vessel.yard = 0, "", False
+    vessel.berth, vessel.yard = "", False
     state.axis.flotilla_yard = "" if key == state.axis.flotilla_yard else state.axis.flotilla_yard
     ship.fuel = whole_tank(data.sea, ship)
-    if vessel.overhaul:
+
+
+def overhaul(u: Umpire) -> None:
+    """AC-C.23-dd-months, -when, -other-months: ships that came home with broken machinery stay for some months.
+
+    The dice fall when all fleets are through: after one of them the Allies would see by what they can no longer take
+    back that a die was thrown.
+    """
+    state, data = u.state, u.data
+    for vessel in afloat(state.axis):
+        if vessel.at != GERMANY or not vessel.overhaul:
+            continue
         months = data.tables.repairs.machinery_other_months
-        if type_of(data, ship).type == "DD":
-            months = int(u.roll(D6, "AC-C.23-dd-months", key, to=only(Side.AXIS), needs="months in Germany"))
+        if type_of(data, ship_of(state, Side.AXIS, vessel.key)).type == "DD":
+            months = int(u.roll(D6, "AC-C.23-dd-months", vessel.key, to=only(Side.AXIS), needs="months in Germany"))
         vessel.ready, vessel.overhaul = state.month + months + 1, False
-        note(state, Side.AXIS, "{unit} is overhauled until {month}", unit=key, month=data.date(vessel.ready))
+        note(state, Side.AXIS, "{unit} is overhauled until {month}", unit=vessel.key, month=data.date(vessel.ready))

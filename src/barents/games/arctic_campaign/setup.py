@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from barents.games.arctic_campaign import oil, western
@@ -108,7 +109,8 @@ def before_the_war(u: Umpire, _step: BeforeTheWar) -> kernel.Rule[None]:
     core, early = yield from u.both(_another_core(u), _early_destroyers(u))
     state = u.state
     if core is not None:
-        _take_core(state, u.data, core)
+        take_core(state, u.data, core)
+        state.agreed = list(core)
         u.tell(
             "AC-B.11-optional-swap",
             "The Allies have chosen their core: {core}",
@@ -148,7 +150,8 @@ def _is_of(data: Data, key: str, kind: ShipClass) -> bool:
     return key in data.sea.register and data.kind(data.line(key).type) == kind
 
 
-def _take_core(state: State, data: Data, core: tuple[str, ...]) -> None:
+def take_core(state: State, data: Data, core: Collection[str]) -> None:
+    """AC-B.11-optional-swap: the core that was agreed on takes the place of history's."""
     allied, port = state.allied, data.tables.repairs.british_port
     for key in [key for key in _core(state) if key in data.sea.register and key not in core]:
         del allied.vessels[key], allied.ships[key]

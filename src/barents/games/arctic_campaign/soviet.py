@@ -68,10 +68,7 @@ def pacific(u: Umpire) -> None:
     """AC-B.18-pacific-roll, -six, -years: on a six in summer they come to Archangelsk, once for all."""
     state, data = u.state, u.data
     desk, table = state.allied, data.tables.soviet
-    in_season = (
-        data.month_of_year(state.month) in table.pacific_months and data.year(state.month) in table.pacific_years
-    )
-    if desk.pacific or not in_season:
+    if desk.pacific or data.month_of_year(state.month) not in table.pacific_months:
         return
     die = u.roll(
         D6,
@@ -115,7 +112,6 @@ def transfer(u: Umpire) -> None:
     desk, table = state.allied, data.tables.soviet
     if not desk.transfer_asked:
         return
-    desk.transfer_asked = False
     die = u.roll(
         D6,
         "AC-B.18-1944-roll",
@@ -150,7 +146,6 @@ def escort_roll(u: Umpire) -> None:
     desk.escorts = 0
     if not desk.escort_asked:
         return
-    desk.escort_asked = False
     now, there = date(state, data), len(destroyers(state, data))
     until = next((row for row in data.tables.soviet.escort_modifiers if now <= row.to), None)
     modifiers = {} if until is None else {"early in the war": until.modifier}

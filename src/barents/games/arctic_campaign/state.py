@@ -175,9 +175,9 @@ class AlliedDesk(Desk, omit_defaults=True):
     whether the die for the transferred ships is to be thrown, `escort_asked` whether that for Soviet destroyers is;
     `escorts` is how many answer. `pacific` and `transferred` are whether those ships have come. `mission` is whether a
     special transport mission is due, `further` how many more wait behind it, `carrier_of_mission` the cruiser of this
-    month. `cve` is the free escort carrier,
-    `cve_free` whether there is one. `east` and `west` are the numbers of the next convoys. `returned` counts transports
-    that turned back this month, `names` numbers ships without a name.
+    month. `cve` is the free escort carrier, `cve_free` whether she is still to be chosen. `east` and `west` are the
+    numbers of the next convoys. `returned` counts transports that turned back this month, `names` numbers ships without
+    a name.
     """
 
     slots: dict[str, int] = {}
@@ -406,10 +406,12 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     cumulative points. `statements` are the months that are over. `operation` is the Convoy Phase under way. `sighted`
     and `aborted` are whether a German fleet was sighted on its way to Norway this month, and whether one turned back.
     `asked` is whether the Allies have been asked to look in the North Sea in this phase, `searching` whether they do.
+    `agreed` is the core, if before play another one was agreed on than history's.
     """
 
     scenario: str
     options: Options
+    agreed: list[str] = []
     month: int = 1
     phase: Phase = "set-up"
     mode: Mode = "played"

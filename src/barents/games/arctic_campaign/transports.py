@@ -163,7 +163,6 @@ def carrier_roll(u: Umpire) -> None:
     if not ships:
         u.tell("AC-B.23-cve-random", "No escort carrier is in commission", to=only(Side.ALLIED))
         return
-    desk.cve_free = True
     take_carrier(u, u.draw(ships, 1, "AC-B.23-cve-random", "The escort carrier", to=only(Side.ALLIED))[0])
 
 

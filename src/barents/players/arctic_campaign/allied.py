@@ -8,7 +8,7 @@ from typing import Any
 from barents.games.arctic_campaign import transports, western
 from barents.games.arctic_campaign.actions import Buy, Consent, Proceed, SailEast, SailWest, Sell, Strike
 from barents.games.arctic_campaign.convoys import ready_east
-from barents.games.arctic_campaign.core import NEW, Dealings
+from barents.games.arctic_campaign.core import NEW, book_of
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.state import State, Vessel
 from barents.games.arctic_campaign.units import afloat, date, is_whole, ship_of, type_of
@@ -61,13 +61,13 @@ def accept(data: Data, known: State, options: Assign) -> Action:
     return filled(options, {slot: list(domain)[-1] for slot, domain in options.slots.items()})
 
 
-def deal(data: Data, known: State, options: Dealings) -> Action:
+def deal(data: Data, known: State, options: Pick[Action]) -> Action:
     """B.12, B.19: lost destroyers are replaced when there are few; all else is hired.
 
     While few transports sail, one that is lost makes a month negative, which costs a box of the track: then a cruiser
     that can be spared is sold, whose points are as good as two that arrive.
     """
-    book = options.book
+    book = book_of(data, known, options)
     if book.count("DD") < FEWEST_DESTROYERS:
         price = data.tables.core.types["DD"].replace
         for ship in book.to_be_had("DD"):
