@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from barents.games.operations import GAME
 from barents.games.operations.data import FILES, FOLDER, SCENARIOS, Data, data
 from barents.games.operations.datafiles import Award, Limit, ScenarioFile
 from barents.kernel.data import DataError, read, typed
@@ -152,6 +153,18 @@ def test_a_scenario_names_only_what_the_other_files_know(
     scenario = changed(change)
     with pytest.raises(DataError, match=message):
         Data(ships, air, tables, {scenario.name: scenario})
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (b"[clock]\nslots = 7\n", "clock: 7 turns of 4 hours are no day"),
+        (b"[clock]\nslots = 8\nturn_hours = 3\n", "light.months.1.south: 'NNTDNN' has a letter for 6 turns"),
+    ],
+)
+def test_a_data_pack_that_makes_days_of_different_lengths_is_refused(table: bytes, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        GAME.data(DataPack({"operations/tables.toml": table}))
 
 
 def test_a_data_pack_lies_over_the_files() -> None:

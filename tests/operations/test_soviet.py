@@ -8,7 +8,7 @@ from barents.games.operations.missions import missions_of
 from barents.games.operations.options import Options
 from barents.games.operations.plots import may_sail
 from barents.games.operations.reports import report
-from barents.games.operations.state import ARRIVED, Movement, Orders, Record, WeatherAndLight
+from barents.games.operations.state import ARRIVED, Declare, Movement, Orders, Record, WeatherAndLight
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer
 
@@ -131,6 +131,47 @@ def test_any_zone_of_the_eastern_edge_is_the_end_of_the_passage() -> None:
     theatre.state.desks[ALLIED].fleets["soviet-convoy"].docked = False
     theatre.begin(Record())
     assert theatre.now.points == {ALLIED: 1}
+
+
+@pytest.mark.rule("OP-PORT-turn120", "OP-SOV-size", "OP-SOV-ib")
+@pytest.mark.parametrize(
+    ("die", "zone", "away", "points", "escort"),
+    [
+        (4, "7224", 12, 2, MURMANSK),
+        (1, "6618", 12, 2, ARCHANGELSK),
+        (1, "6616", 13, 0, MURMANSK),  # it is back whence it came, and carries nothing that could be landed
+    ],
+)
+def test_after_turn_120_a_soviet_convoy_has_arrived_or_is_back(
+    die: int, zone: str, away: int, points: int, escort: str
+) -> None:
+    theatre = sailing(7, die, 2, turn=109)
+    theatre.state = theatre.now
+    theatre.state.turn = 120
+    convoy = theatre.state.desks[ALLIED].fleets["soviet-convoy"]
+    convoy.at, convoy.docked = zone, False
+    assert theatre.data.route_distance(zone, convoy.plan[-1], 7) == away
+    theatre.begin(Declare(ALLIED)).idle_on()
+    assert theatre.now.points == ({ALLIED: points} if points else {})
+    ships = [ship for ship in theatre.now.desks[ALLIED].ships.values() if ship.line == "uk:ST"]
+    assert [ship.at == ARRIVED for ship in ships] == [bool(points)] * 2
+    assert (theatre.at("soviet-convoy").at, theatre.at("soviet-convoy").docked) == (escort, True)
+
+
+@pytest.mark.rule("OP-PORT-turn120", "OP-SOV-east")
+@pytest.mark.parametrize("near", [True, False])
+def test_after_turn_120_a_convoy_near_the_eastern_edge_has_left_and_its_escort_is_in_a_soviet_port(near: bool) -> None:
+    theatre = sailing(9, 1, 1, turn=109)
+    theatre.state = theatre.now
+    theatre.state.turn = 120
+    convoy = theatre.state.desks[ALLIED].fleets["soviet-convoy"]
+    way = theatre.data.route(ARCHANGELSK, convoy.plan[-1], 9)
+    convoy.at, convoy.docked = way[-13 if near else -14], False
+    theatre.begin(Declare(ALLIED)).idle_on()
+    assert theatre.now.points == ({ALLIED: 1} if near else {})
+    port = theatre.data.port_at(theatre.at("soviet-convoy").at)
+    assert port is not None
+    assert (port.nation, theatre.at("soviet-convoy").docked) == ("su", True)
 
 
 @pytest.mark.rule("OP-SOV-ib")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from barents.games.operations.fights import Raid
+from barents.games.operations.knowledge import known
 from barents.games.operations.raids import flak_dice, strike_modifiers
 from barents.games.operations.state import SUNK, AirRaid, LaunchStrikes, Orders
 from barents.games.operations.units import aa_sum, ships_of
@@ -229,6 +230,26 @@ def test_at_most_four_steps_attack_one_ship() -> None:
         theatre.plot(AXIS, {f"ju-88-{n}": "lt-2" for n in range(1, 6)})
     theatre.plot(AXIS, {"ju-88-5": "lt-1", **{f"ju-88-{n}": "lt-2" for n in range(1, 5)}})
     assert theatre.is_over
+
+
+@pytest.mark.rule("OP-STRIKE-per-ship", "OP-HID-view")
+def test_those_who_get_through_see_the_ships_below_and_remember_them() -> None:
+    """A step without a target drops nothing; with the last the raid is over and the ships are out of sight."""
+    theatre = raided(a_convoy(transports=2), "ju-88*2")
+    theatre.ship("lt-2", fire=True)
+    assert not known(theatre.data, theatre.state, Observer.AXIS).desks[ALLIED].ships
+    theatre.begin(AirRaid(), dice=[1])
+    (told,) = theatre.told("OP-STRIKE-per-ship", Observer.AXIS)
+    assert told.about["ships"] == "lt-1; lt-2, burning"
+    assert not theatre.told("OP-STRIKE-per-ship", Observer.ALLIED)
+    seen = known(theatre.data, theatre.now, Observer.AXIS).desks[ALLIED].ships
+    assert {key: ship.fire for key, ship in seen.items()} == {"lt-1": False, "lt-2": True}
+    theatre.plot(AXIS, {"ju-88-2": "lt-1"})
+    assert [roll.subject for roll in theatre.rolls(ATTACK)] == ["Ju 88A at lt-1"]
+    after = known(theatre.data, theatre.now, Observer.AXIS)
+    assert not after.desks[ALLIED].ships
+    assert sorted(after.notebook[AXIS].identified) == ["lt-1", "lt-2"]
+    assert theatre.dice_left() == {}
 
 
 @pytest.mark.rule("OP-STRIKE-mods", "OP-STRIKE-aa")

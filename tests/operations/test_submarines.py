@@ -7,8 +7,18 @@ import pytest
 from barents.games.operations.boat_attack import attack_modifiers, screen_dice
 from barents.games.operations.contact import contact_modifiers as ship_modifiers
 from barents.games.operations.fights import Hunt
+from barents.games.operations.knowledge import known
 from barents.games.operations.search import search_modifiers
-from barents.games.operations.state import HOME, SUNK, BoatActions, BoatOrders, Hunting, InshorePatrols, Movement
+from barents.games.operations.state import (
+    HOME,
+    SUNK,
+    BoatActions,
+    BoatOrders,
+    Hunting,
+    InshorePatrols,
+    Movement,
+    Orders,
+)
 from barents.games.operations.submarines import boat_routes, contact_modifiers, patrols, reach
 from barents.games.operations.units import asw_sum
 from barents.kernel.sides import Observer
@@ -143,13 +153,76 @@ def test_a_pack_of_five() -> None:
 
 @pytest.mark.rule("OP-SUB-report")
 def test_a_boat_in_contact_reports_and_chooses() -> None:
-    theatre = convoyed("onslow").begin(BoatActions(AXIS), nobody=[6, 6, 4])
+    """A number that may be wrong and what stands out: neither names nor types."""
+    theatre = convoyed("onslow").begin(BoatActions(AXIS), nobody=[6, 6, 6])
     (contact,) = theatre.contacts(AXIS)
-    assert (contact.level, contact.number, contact.source) == (2, 11, "u-1")
+    assert (contact.level, contact.number, contact.flags, contact.source) == (2, 13, ["merchants"], "u-1")
+    in_sight = f"u-1 has the enemy of report 1 in sight in {OPEN_SEA}"
+    assert theatre.words(Observer.AXIS) == [f"U-1: about 13 ships: merchants in {OPEN_SEA}", in_sight]
+    assert not known(theatre.data, theatre.now, Observer.AXIS).desks[ALLIED].ships
     assert theatre.offered(AXIS) == ["decline", "attack u-1 c1", "shadow u-1 c1"]
     theatre.act(AXIS, "decline")
-    assert theatre.boat_now("u-1").quiet == 0
+    boat = theatre.boat_now("u-1")
+    assert (boat.quiet, boat.shadows, theatre.now.hunt) == (0, "", None)
     assert not theatre.words(Observer.ALLIED)
+
+
+@pytest.mark.rule("OP-SUB-report")
+@pytest.mark.parametrize(("deed", "shadows"), [("shadow u-1 c1", "convoy"), ("decline", ""), ("attack u-1 c1", "")])
+def test_a_shadower_in_contact_goes_on_shadowing_only_if_she_is_told_to(deed: str, shadows: str) -> None:
+    theatre = convoyed()
+    boat = theatre.state.desks[AXIS].boats["u-1"]
+    boat.shadows, boat.since = "convoy", 2
+    theatre.begin(BoatActions(AXIS), nobody=[3], axis=[1, 1, 1]).act(AXIS, deed)
+    if deed.startswith("attack"):
+        theatre.act(AXIS, "decline").act(AXIS, "aim lt-1 3")  # nobody is there to find her
+    assert theatre.boat_now("u-1").shadows == shadows
+
+
+@pytest.mark.rule("OP-SUB-report", "OP-HID-view")
+def test_a_boat_in_contact_with_a_fleet_that_is_well_known_says_so() -> None:
+    """Else the question what she does would be the first that her side hears of it."""
+    theatre = convoyed("onslow")
+    theatre.contact(AXIS, "convoy", 3)
+    theatre.begin(BoatActions(AXIS), nobody=[6, 6])
+    assert theatre.words(Observer.AXIS) == [f"u-1 has the enemy of report 1 in sight in {OPEN_SEA}"]
+    assert theatre.offered(AXIS) == ["decline", "attack u-1 c1", "shadow u-1 c1"]
+    assert not theatre.words(Observer.ALLIED)
+
+
+@pytest.mark.rule("OP-SUB-report")
+@pytest.mark.parametrize("ships", ["uk:LT*3", "onslow"])
+def test_a_boats_report_identifies_a_convoy_for_certain(ships: str) -> None:
+    """C.52: then German ships may leave the coast; a report of warships is not enough."""
+    theatre = Theatre()
+    theatre.state.cautious = True
+    theatre.fleet("found", OPEN_SEA, ships)
+    theatre.fleet("raiders", "5917", "tirpitz", mission="raid", docked=True)
+    theatre.boat("u-1", OPEN_SEA)
+    theatre.state.desks[AXIS].queue = ["u-1"]
+    theatre.begin(BoatActions(AXIS), Orders(), nobody=[6, 6, 3]).idle_until("OP-FLEET-plot", AXIS)
+    assert theatre.slots(AXIS) == (["raiders"] if ships == "uk:LT*3" else [])
+
+
+@pytest.mark.rule("OP-SUB-sight", "OP-HID-view")
+@pytest.mark.parametrize("found", [False, True])
+def test_a_boat_sees_which_ships_they_are_when_she_can_aim_at_them(found: bool) -> None:
+    """One that breaks off never does; whom she has seen her side remembers, and it hears of a fire."""
+    theatre = convoyed("uk:DD43", transports=2)
+    theatre.ship("lt-2", fire=True)
+    theatre.begin(BoatActions(AXIS), nobody=[6, 6, 3, 6 if found else 1], dice=[1], axis=[4, 1, 1, 1])
+    theatre.act(AXIS, "attack u-1 c1")
+    assert not known(theatre.data, theatre.now, Observer.AXIS).desks[ALLIED].ships
+    theatre.act(AXIS, "decline")
+    seen = known(theatre.data, theatre.now, Observer.AXIS)
+    assert sorted(seen.desks[ALLIED].ships) == ([] if found else ["dd43-1", "lt-1", "lt-2"])
+    told = [str(event.about["ships"]) for event in theatre.told("OP-SUB-sight", Observer.AXIS)]
+    assert told == ([] if found else ["lt-1; lt-2, burning; dd43-1"])
+    assert not theatre.told("OP-SUB-sight", Observer.ALLIED)
+    theatre.idle_on()
+    seen = known(theatre.data, theatre.now, Observer.AXIS)
+    assert not seen.desks[ALLIED].ships
+    assert sorted(seen.notebook[AXIS].identified) == ([] if found else ["dd43-1", "lt-1", "lt-2"])
 
 
 @pytest.mark.rule("OP-SUB-report", "OP-SUB-load")
@@ -288,6 +361,19 @@ def test_a_boat_that_breaks_off_is_at_worst_sent_home() -> None:
     boat = theatre.boat_now("u-1")
     assert (boat.at, boat.attacks, boat.quiet) == (HOME, 0, 6)
     assert theatre.dice_left() == {}
+
+
+@pytest.mark.rule("OP-SUB-lull", "OP-SUB-counter", "OP-SUB-sight", "OP-SUB-breakoff-safe")
+@pytest.mark.parametrize("found", [True, False])
+def test_a_boat_that_looks_and_does_not_fire_has_made_her_attack(found: bool) -> None:
+    """If she was found and pressed on, the whole screen hunts her; unseen, she is quiet for two turns."""
+    theatre = convoyed("uk:DD43*4")
+    theatre.begin(BoatActions(AXIS), nobody=[6, 6, 3, *[6 if found else 1] * 4], dice=[5, 5, 5, 1])
+    theatre.act(AXIS, "attack u-1 c1").act(AXIS, "press yes" if found else "decline").act(AXIS, "decline")
+    boat = theatre.boat_now("u-1")
+    assert (boat.at, boat.attacks, boat.quiet) == (SUNK if found else OPEN_SEA, 0, 6)
+    assert [len(roll.faces) for roll in theatre.rolls(COUNTER)] == ([4] if found else [])
+    assert bool(theatre.words(Observer.ALLIED)) is found
 
 
 @pytest.mark.rule("OP-SUB-damage", "OP-SUB-counter", "OP-VP-ships")

@@ -6,12 +6,14 @@ from barents.games.operations.actions import Aim, Press
 from barents.games.operations.damage import sixes, throw, torpedo_hit
 from barents.games.operations.data import Data, by_year
 from barents.games.operations.fights import Hunt
+from barents.games.operations.reports import tell_ships
 from barents.games.operations.state import HOME, SUNK, Boat, BoatAttack, BoatContact, Fleet, Ship, State
 from barents.games.operations.units import (
     Umpire,
     asw_sum,
     is_convoy,
     light_at,
+    ships_of,
     speed,
     trains,
     weather_at,
@@ -28,8 +30,18 @@ STORM = 5
 def screen_dice(state: State, data: Data, side: Side, fleet: Fleet) -> int:
     """OP-SUB-screen: half of the ASW factors, no more than the year allows, half of that in a storm."""
     table = data.tables.submarines
-    dice = min(by_year(table.screen_most, state.year), -(-asw_sum(state, data, side, fleet) // table.screen_share))
-    return dice // table.screen_storm_share if weather_at(state, data, fleet.at) == STORM else dice
+    half = -(-asw_sum(state, data, side, fleet) // table.screen_share)
+    return in_weather(state, data, fleet.at, min(by_year(table.screen_most, state.year), half))
+
+
+def heaviest_screen(state: State, data: Data, zone: str) -> int:
+    """OP-SUB-screen: the most dice that any screen has in this year and weather."""
+    return in_weather(state, data, zone, by_year(data.tables.submarines.screen_most, state.year))
+
+
+def in_weather(state: State, data: Data, zone: str, dice: int) -> int:
+    """OP-SUB-screen: half of the dice in a storm."""
+    return dice // data.tables.submarines.screen_storm_share if weather_at(state, data, zone) == STORM else dice
 
 
 def hunt_of(state: State) -> tuple[Hunt, Boat]:
@@ -52,8 +64,10 @@ def boat_attack(u: Umpire, step: BoatAttack) -> kernel.Rule[tuple[Step, ...]]:
             return (BoatAttack(step.side, "press"),)
         case "press":
             yield from press(u, hunt, boat)
-            goes_on = not hunt.detected or hunt.pressed
-            return (BoatAttack(step.side, "aim" if goes_on else "counter"),)
+            if hunt.detected and not hunt.pressed:
+                return (BoatAttack(step.side, "counter"),)
+            look(u, hunt, fleet)
+            return (BoatAttack(step.side, "aim"),)
     yield from fire(u, hunt, boat, fleet)
     return (BoatAttack(step.side, "counter"),)
 
@@ -74,6 +88,13 @@ def press(u: Umpire, hunt: Hunt, boat: Boat) -> kernel.Rule[None]:
     prompt = f"{boat.name or boat.key} has been found. Does she press on?"
     answer = yield from u.window(hunt.side, "OP-SUB-press", options, prompt)
     hunt.pressed = hunt.detected and answer is not None
+
+
+def look(u: Umpire, hunt: Hunt, fleet: Fleet) -> None:
+    """OP-SUB-sight: a boat that is through the screen, or presses on, sees the ships that she can aim at."""
+    ships = ships_of(u.state.desks[hunt.side.enemy], fleet.key)
+    hunt.ships = [ship.key for ship in ships]
+    tell_ships(u, hunt.side, "OP-SUB-sight", ships)
 
 
 def attack_modifiers(state: State, data: Data, hunt: Hunt, fleet: Fleet, ship: Ship) -> dict[str, int]:
@@ -156,12 +177,14 @@ def strays(u: Umpire, hunt: Hunt, fleet: Fleet, target: str) -> str:
 
 
 def counterattack(u: Umpire, hunt: Hunt, boat: Boat) -> None:
-    """OP-SUB-counter, -lull: whoever was found, or has fired, is hunted; half as hard if she broke off at once."""
+    """OP-SUB-counter, -lull: whoever was found, or has fired, is hunted; half as hard if she broke off at once.
+
+    Whoever presses on, or comes through the screen, and then does not fire has made her attack all the same.
+    """
     state, data, table = u.state, u.data, u.data.tables.submarines
     fleets = state.desks[hunt.side.enemy].fleets
-    broke_off = hunt.detected and not hunt.fired
-    if hunt.detected or hunt.fired:
-        boat.quiet = state.turn + table.lull + 1
+    broke_off = hunt.detected and not hunt.pressed
+    boat.quiet = state.turn + table.lull + 1
     if (hunt.detected or hunt.fired) and hunt.fleet in fleets:
         dice = screen_dice(state, data, hunt.side.enemy, fleets[hunt.fleet])
         if broke_off:

@@ -198,9 +198,9 @@ def boats(data: Data, known: State, decision: Decision[Any]) -> str:
 def boat_contact(data: Data, known: State, decision: Decision[Any]) -> str:
     """OP-SUB-report, -shadow."""
     return (
-        "She has reported them. To attack she must pass the screen; if it finds her first she may break off or press "
-        "on. As a shadower she follows a slow fleet without rolling, and every other boat, ship and aircraft finds it "
-        "more easily."
+        "She has reported them. To attack she must pass the screen: only then does she see which ships they are. If "
+        "it finds her first she may break off or press on. As a shadower she follows a slow fleet without rolling, "
+        "and every other boat, ship and aircraft finds it more easily."
     )
 
 

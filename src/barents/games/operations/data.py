@@ -446,7 +446,16 @@ def _by_kind(ships: Ships, ship: RegisterShip, nation: Nation) -> str | None:
 
 
 def _check(data: Data) -> None:
-    """Names in one file that must be known to another."""
+    """Names in one file that must be known to another, and a day that is as long in all tables."""
+    clock = data.tables.clock
+    if clock.slots * clock.turn_hours != HOURS:
+        words = f"{clock.slots} turns of {clock.turn_hours} hours are no day"
+        raise DataError("tables.toml", "clock", words)
+    for month, row in data.tables.light.months.items():
+        for band, letters in (("south", row.south), ("middle", row.middle), ("north", row.north)):
+            if len(letters) != clock.slots:
+                words = f"{letters!r} has a letter for {len(letters)} turns; a day has {clock.slots}"
+                raise DataError("tables.toml", f"light.months.{month}.{band}", words)
     for name, scenario in data.scenarios.items():
         file = f"scenarios/{name}.toml"
         fleets = [fleet.id for fleet in scenario.fleets]
@@ -472,6 +481,7 @@ def _check(data: Data) -> None:
             raise DataError("ships.toml", f"generic.lines.{type}", f"{key} is not a line of {type}")
 
 
+HOURS = 24
 FOLDER = files("barents.games.operations")
 FILES = (
     DataFile(FOLDER, "ships.toml", Ships),

@@ -80,7 +80,7 @@ def raid_boxes(data: Data, known: State, raid: Raid) -> Iterator[Board]:
 
 
 def hunt_box(data: Data, known: State) -> Iterator[Board]:
-    """OP-SUB-report: the ships that a boat in contact has before her, for her owner."""
+    """OP-SUB-sight: the ships that a boat can aim at, for her owner."""
     hunt = known.hunt
     if hunt is None or not hunt.ships:
         return

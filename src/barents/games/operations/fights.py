@@ -104,7 +104,7 @@ class Raid(msgspec.Struct, omit_defaults=True):
 
 
 class Hunt(msgspec.Struct, omit_defaults=True):
-    """A submarine in contact with a fleet (OP-SUB): her owner sees the ships.
+    """A submarine in contact with a fleet (OP-SUB): her owner sees the `ships` once she can aim at them.
 
     `dice` is the strength of the screen, `detected` whether it has found the boat, `pressed` whether she goes on.
     """

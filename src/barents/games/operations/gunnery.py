@@ -25,7 +25,7 @@ from barents.games.operations.units import (
 from barents.kernel.sides import Side
 
 PLAIN = "plain target"
-Hit = tuple[str, str]  # the target's number, and what hit her: a battery, or "torpedo"
+Hit = tuple[str, Battery]  # the target's number, and what hit her
 
 
 def fires_first(state: State, data: Data) -> Side | None:
@@ -104,7 +104,7 @@ def gunfire(u: Umpire) -> list[Hit]:
         count = throw(u, "OP-GUN-dice", subject, dice, modifiers)
         note(state, shot, dice, count, modifiers)
         at[shot.target] += count
-        hits += [(shot.target, shot.weapon)] * count
+        hits += [(shot.target, _battery(shot))] * count
     for target, count in at.items():
         if count:
             u.tell("OP-GUN-dice", "{target} is hit {number} times", target=target, number=count)
@@ -121,8 +121,4 @@ def note(state: State, shot: Shot, dice: int, hits: int, modifiers: Mapping[str,
 def apply_gun_hits(u: Umpire, hits: list[Hit]) -> None:
     """OP-DMG-table: damage takes effect after all have fired."""
     for target, weapon in hits:
-        if weapon != "torpedo":
-            battery: Battery = (
-                "primary" if weapon == "primary" else "secondary" if weapon == "secondary" else "tertiary"
-            )
-            gun_hit(u, battle_of(u.state).ships[target].ship, battery)
+        gun_hit(u, battle_of(u.state).ships[target].ship, weapon)

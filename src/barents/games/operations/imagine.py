@@ -185,7 +185,7 @@ class _World:
         return key
 
     def _hunt(self) -> None:
-        """A boat in contact: one's own before ships that she sees, or an enemy who has been found."""
+        """A boat in contact: one's own before a fleet, whose ships she may see, or an enemy who has been found."""
         hunt = self.world.hunt
         if hunt is None:
             return
@@ -197,7 +197,7 @@ class _World:
             if alive:
                 hunt.fleet = self.fleets[target].of_ships(alive, zone)
             elif not hunt.ships:
-                hunt.fleet = self.fleets[target].at_sea_in(zone)
+                hunt.fleet = self.fleets[target].at_sea_in(zone, like=contact)
             if contact is not None:
                 contact.fleet = hunt.fleet
         if hunt.side in self.hidden:
@@ -217,11 +217,11 @@ class _World:
             desk.boats[able[0].key] = able[0]
         boat = self.dice.choice(able)
         boat.at, hunt.boat = fleet.at, boat.key
-        hunt.ships = [ship.key for ship in ships_of(self.world.desks[hunt.side.enemy], hunt.fleet)]
+        number = len(ships_of(self.world.desks[hunt.side.enemy], hunt.fleet))
         desk.numbers += 1
         hunt.contact = f"c{desk.numbers}"
         desk.contacts[hunt.contact] = s.Contact(
-            hunt.contact, self.world.turn, fleet.at, 2, boat.name, number=len(hunt.ships), fleet=hunt.fleet
+            hunt.contact, self.world.turn, fleet.at, 2, boat.name, number=number, fleet=hunt.fleet
         )
 
     # Reports

@@ -40,7 +40,7 @@ def barred(checks: list[Barrier], zone: str) -> Refusal | None:
 def _limit(state: State, data: Data, side: Side, fleet: Fleet, limit: Limit) -> Barrier:
     """OP-SCEN-limits: a fleet that is beyond its limit already goes no farther."""
     here = data.column(fleet.at)
-    fears = limit.rule == "carrier-shy" and shies(state, data, side, fleet, limit)
+    fears = shies(state, data, side, fleet, limit)
 
     def check(zone: str) -> Refusal | None:
         column, words = data.column(zone), ""
@@ -62,8 +62,9 @@ def _limit(state: State, data: Data, side: Side, fleet: Fleet, limit: Limit) -> 
 
 
 def shies(state: State, data: Data, side: Side, fleet: Fleet, limit: Limit) -> bool:
-    """12.3: a fleet on the coast may not leave it while a carrier was reported of late near the convoy.
+    """12.3, carrier-shy: a fleet on the coast may not leave it while a carrier was reported of late near the convoy.
 
+    A limit that says something else has no turns in which it could have been.
     The convoy is where merchants were last reported; which report is of which fleet the player cannot know.
     """
     if fleet.at not in data.norwegian_coast:

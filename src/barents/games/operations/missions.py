@@ -36,7 +36,6 @@ from barents.games.operations.units import (
     slowest,
     trains,
     transports,
-    type_of,
 )
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
@@ -145,7 +144,7 @@ def _convoys(data: Data, desk: Desk) -> list[str]:
 
 def _stations(data: Data, fleet: Fleet) -> list[str]:
     """OP-FLEET-cover: zones to cover: where the fleet is, the one that it covers now, and the marks of the map."""
-    now = [fleet.covers] if fleet.covers[:1].isdigit() else []
+    now = [fleet.covers] if fleet.covers.isdigit() else []
     return list(dict.fromkeys([fleet.at, *now, *data.tables.ports.marks.values()]))
 
 
@@ -207,8 +206,7 @@ def paces(data: Data, state: State, side: Side, fleet: Fleet, mission: Mission) 
 
 def _most_zones(data: Data, ships: list[Ship]) -> int:
     """OP-FLEET-speed: how many zones a turn ships can make together."""
-    most = min([type_of(data, ship).zones for ship in ships], default=1)
-    return max(1, min(most, slowest(data, ships)))
+    return max(1, min(data.tables.movement.most_zones, slowest(data, ships)))
 
 
 def _paces(data: Data, most: int, mission: Mission) -> list[int]:

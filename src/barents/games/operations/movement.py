@@ -21,7 +21,6 @@ from barents.games.operations.units import (
     ships_of,
     slowest,
     trains,
-    type_of,
 )
 from barents.kernel.sides import Side
 
@@ -29,15 +28,13 @@ from barents.kernel.sides import Side
 def speed_limit(state: State, data: Data, side: Side, fleet: Fleet) -> int:
     """OP-FLEET-speed, OP-WX-storm-speed, -gale-speed, OP-FUEL-empty: the most zones that a fleet can make this turn."""
     ships = ships_of(state.desks[side], fleet.key)
-    limit = min([type_of(data, ship).zones for ship in ships], default=0)
-    limit = min(limit, slowest(data, ships))
+    limit = min(data.tables.movement.most_zones, slowest(data, ships))
     if (pace := data.missions[fleet.mission].speed) is not None:
         limit = min(limit, pace)
     effect = effect_at(state, data, fleet.at)
-    if effect.zones is not None:
-        limit = min(limit, effect.zones)
-    if effect.slow_zones is not None and of_types(data, ships, *data.tables.effects.slow_types):
-        limit = min(limit, effect.slow_zones)
+    slow = of_types(data, ships, *data.tables.effects.slow_types)
+    bounds = (effect.zones, effect.slow_zones if slow else None)
+    limit = min([limit, *(zones for zones in bounds if zones is not None)])
     if effect.train_even_turns and trains(data, ships) and state.turn % 2:
         return 0
     for ship in ships:

@@ -12,7 +12,7 @@ import msgspec
 
 from barents.games.operations import chances
 from barents.games.operations.actions import Aim, Attack, Engage, Press
-from barents.games.operations.boat_attack import attack_modifiers, screen_dice
+from barents.games.operations.boat_attack import attack_modifiers, heaviest_screen, screen_dice
 from barents.games.operations.chances import percent
 from barents.games.operations.contact import avoid_modifiers
 from barents.games.operations.data import Data
@@ -95,13 +95,20 @@ def avoiding(data: Data, known: State, decision: Decision[Any]) -> Odds | None:
 
 
 def _before_her(data: Data, known: State, side: Side) -> tuple[State, Hunt, list[Ship]] | None:
-    """The fleet that a boat is in contact with, as she sees it: a state with it, the screen's dice, the ships."""
+    """The fleet that a boat is in contact with: a state with it, the screen's dice, the ships.
+
+    It is as she sees it, or has reported it; without its types the screen is taken at its heaviest.
+    """
     hunt = known.hunt
     report = known.desks[side].contacts.get(hunt.contact) if hunt is not None else None
     if hunt is None or hunt.side is not side or report is None:
         return None
-    state, fleet = as_seen(data, known, side, report, hunt.ships)
-    dice = screen_dice(state, data, side.enemy, fleet)
+    sure = bool(hunt.ships or report.types)
+    if hunt.ships:
+        state, fleet = as_seen(data, known, side, report, hunt.ships)
+    else:
+        state, fleet = as_reported(data, known, side, report, escorted=not sure)
+    dice = screen_dice(state, data, side.enemy, fleet) if sure else heaviest_screen(state, data, fleet.at)
     aimed = msgspec.structs.replace(hunt, fleet=fleet.key, dice=dice)
     return state, aimed, ships_of(state.desks[side.enemy], fleet.key)
 
@@ -134,6 +141,7 @@ def attacking(data: Data, known: State, side: Side) -> Odds | None:
     struck, modifiers = _torpedoes(data, state, hunt, _best(data, state, hunt, ships, dice), dice)
     seen = chances.detected(data, hunt.dice)
     hit = 1 - struck[0]
+    heaviest = "" if hunt.ships or state.desks[side].contacts[hunt.contact].types else ", at its heaviest"
     lost, home = chances.counterattack(data, state.year, hunt.dice)
     return Odds(
         chance=hit,
@@ -141,7 +149,7 @@ def attacking(data: Data, known: State, side: Side) -> Odds | None:
         modifiers=modifiers,
         outcomes=ends({"found first": seen, "no hit": (1 - seen) * struck[0], "a hit": (1 - seen) * hit}),
         notes=(
-            f"screen of {many(hunt.dice, 'die')}: {percent(seen)} find her",
+            f"screen of {many(hunt.dice, 'die')}{heaviest}: {percent(seen)} find her",
             f"after the shots {percent(lost)} sunk, {percent(home)} sent home",
         ),
     )

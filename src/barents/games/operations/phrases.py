@@ -312,6 +312,11 @@ HEADINGS: dict[type[Action], str] = {
 }
 
 
+def _ahead(depth: int) -> str:
+    """How far a course is plotted; without a number the whole of it."""
+    return f"{in_words(depth)} {'turn' if depth == 1 else 'turns'} ahead" if depth else "the whole way"
+
+
 def kinds(data: Data) -> dict[str, str]:
     """The kinds of orders that are written with an object and a pace, as one chooses among them, with their depths.
 
@@ -319,11 +324,7 @@ def kinds(data: Data) -> dict[str, str]:
     >>> kinds(data(None))["raid"]
     'Raid: a free course, plotted two turns ahead'
     """
-    ahead = {
-        name: f"{in_words(row.depth)} {'turn' if row.depth == 1 else 'turns'} ahead"
-        for name, row in data.missions.items()
-        if row.depth
-    }
+    ahead = {name: _ahead(row.depth) for name, row in data.missions.items()}
     near = in_words(data.missions["cover"].within)
     return {
         "intercept": f"Go after a report: {ahead['intercept']}, never away from it",

@@ -78,9 +78,9 @@ class Chase(Routes):
         super().__init__(start, points, costs, data.neighbours, board="map", edges=edges, why_not=why_not)
 
     def refusal(self, value: str) -> Refusal | None:
-        way = value.split(">")
-        for here, onward in pairwise(way):
-            if self._away.get(onward, 0) > self._away.get(here, 0):
+        within_reach = [zone for zone in value.split(">") if zone in self._away]
+        for here, onward in pairwise(within_reach):
+            if self._away[onward] > self._away[here]:
                 words = f"{onward} is farther than {here} from where the enemy was reported"
                 return Refusal(words, "OP-FLEET-intercept")
         return super().refusal(value)
@@ -101,7 +101,7 @@ def forbidden(state: State, data: Data, side: Side, fleet: Fleet, start: str) ->
 
 def covered_zone(state: State, side: Side, fleet: Fleet) -> str:
     """OP-FLEET-cover: where that is which a fleet covers."""
-    if fleet.covers[:1].isdigit():
+    if fleet.covers.isdigit():
         return fleet.covers
     other = state.desks[side].fleets.get(fleet.covers)
     return other.at if other is not None else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from barents.games.operations.base import keeps_base
 from barents.games.operations.data import Data
-from barents.games.operations.limits import SOVIET, is_bound_west
+from barents.games.operations.limits import SOVIET, is_bound_west, is_soviet_convoy
 from barents.games.operations.passage import nearest_port, sea_distance
 from barents.games.operations.regroup import destination, detach
 from barents.games.operations.state import RETURNED, Fleet, Ship, State
@@ -99,10 +99,8 @@ def unload(u: Umpire) -> None:
     """OP-PORT-unload: after two whole turns in port transports unload, so many a turn; their cargo scores then."""
     state, data = u.state, u.data
     desk = state.desks[Side.ALLIED]
-    room = {port.zone: port.unloads for port in data.tables.ports.rows if port.unloads}
-    for fleet in list(desk.fleets.values()):
-        if not fleet.docked or fleet.at not in room:
-            continue
+    room = {port.zone: port.unloads for port in data.tables.ports.rows}
+    for fleet in [one for one in desk.fleets.values() if one.docked]:
         for ship in transports(data, ships_of(desk, fleet.key)):
             if ship.berth >= data.tables.ports.unload_turns and room[fleet.at] and ship.cargo:
                 room[fleet.at] -= 1
@@ -173,7 +171,8 @@ def bring_in(state: State, data: Data, side: Side, fleet: Fleet) -> None:
     if convoy and away is not None and away <= data.tables.ports.late_zones:
         zone = goal
     elif convoy and side is Side.ALLIED:
-        zone = nearest_port(state, data, side, fleet, SOVIET if convoy[0].homeward else WESTERN)
+        from_russia = convoy[0].homeward or is_soviet_convoy(fleet)
+        zone = nearest_port(state, data, side, fleet, SOVIET if from_russia else WESTERN)
     else:
         nations = (WESTERN,) if is_bound_west(data, ships) else ()
         zone = nearest_port(state, data, side, fleet, *nations)

@@ -10,7 +10,7 @@ from barents.games.operations.mines import lay_mines
 from barents.games.operations.ports import come_home, dock, last_turn, unload
 from barents.games.operations.regroup import rejoin, strike_off
 from barents.games.operations.reports import forget
-from barents.games.operations.soviet import receive_soviet_convoy
+from barents.games.operations.soviet import bring_in_soviet_convoy, receive_soviet_convoy
 from barents.games.operations.state import Declare, NextTurn, Record
 from barents.games.operations.units import Umpire, at_sea, ships_of
 from barents.games.operations.victory import result
@@ -74,6 +74,7 @@ def declare(u: Umpire, step: Declare) -> kernel.Rule[tuple[Step, ...]]:
 
 def finish(u: Umpire) -> tuple[Step, ...]:
     """The operation is over, and is scored."""
+    bring_in_soviet_convoy(u)
     last_turn(u)
     u.end(result(u.state, u.data))
     return ()

@@ -141,7 +141,10 @@ def forget(state: State, desk: Desk) -> None:
 
 
 def tell_ships(u: Umpire, side: Side, rule: str, ships: Iterable[Ship]) -> None:
-    """A side sees enemy ships, by name, and whether they burn."""
+    """A side sees enemy ships, by name, and whether they burn; it remembers whom it has seen."""
+    ships, book = list(ships), u.state.notebook[side]
+    for ship in ships:
+        book.identified.setdefault(ship.key, rule)
     words = (f"{ship.name or ship.key}, burning" if ship.fire else ship.name or ship.key for ship in ships)
     u.tell(rule, "In sight: {ships}", to=only(side), ships="; ".join(words))
 

@@ -26,7 +26,6 @@ REJOINS = 2  # turns after which a straggler may join others: she has to end the
 def sea_keeping(u: Umpire, _step: SeaKeeping) -> None:
     """OP-TIME-order 9: what the sea and time do to ships; each owner sees his own dice."""
     state = u.state
-    state.phase = "sea keeping"
     for side in Side:
         desk = state.desks[side]
         for fleet in list(desk.fleets.values()):

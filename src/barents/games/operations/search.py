@@ -31,7 +31,6 @@ AIR, SCOUT, SHORE, LONG = "air search", "floatplane", "shore watch", "long searc
 def search(u: Umpire, _step: Search) -> None:
     """OP-TIME-order 5: reports that come by themselves, the long search, aircraft, floatplanes, and the shore."""
     state = u.state
-    state.phase = "search"
     for row in u.data.scenarios[state.scenario].reports if state.scenario in u.data.scenarios else ():
         if row.turn == state.turn and row.fleet in state.desks[row.side.enemy].fleets:
             report(u, row.side, row.fleet, row.level, "intelligence")

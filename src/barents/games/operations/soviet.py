@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from barents.games.operations.data import Data
 from barents.games.operations.limits import CONVOY, SOVIET, is_soviet_convoy
+from barents.games.operations.passage import sea_distance
 from barents.games.operations.ports import gain
 from barents.games.operations.sea import new_key
 from barents.games.operations.sea_tables import SovietConvoyRow
 from barents.games.operations.setup import new_ship
 from barents.games.operations.state import ARRIVED, Desk, Fleet, Ship, State
 from barents.games.operations.terms import ShipClass
-from barents.games.operations.units import Umpire, of_types, ships_of, transports, type_of
+from barents.games.operations.units import Umpire, at_sea, of_types, ships_of, transports, type_of
 from barents.kernel.dice import D6
 from barents.kernel.sides import Side, only
 
@@ -141,3 +142,17 @@ def receive_soviet_convoy(u: Umpire) -> None:
         fleet.root = fleet.key
         if not ships_of(desk, fleet.key):
             del desk.fleets[fleet.key]
+
+
+def bring_in_soviet_convoy(u: Umpire) -> None:
+    """OP-PORT-turn120, R22: after turn 120 a Soviet convoy that is near enough has arrived, as any other has."""
+    state, data = u.state, u.data
+    desk = state.desks[Side.ALLIED]
+    if state.turns < data.tables.clock.most_turns:
+        return
+    for fleet in [one for one in at_sea(desk) if is_soviet_convoy(one)]:
+        goal = fleet.root.removeprefix(CONVOY)
+        away = sea_distance(state, data, Side.ALLIED, fleet, fleet.at, goal)
+        if away is not None and away <= data.tables.ports.late_zones:
+            fleet.at, fleet.docked, fleet.plot, fleet.plan = goal, data.port_at(goal) is not None, [], []
+    receive_soviet_convoy(u)

@@ -7,7 +7,7 @@ from barents.games.operations.boat_attack import counter, counterattack, screen_
 from barents.games.operations.damage import sixes
 from barents.games.operations.data import Data, by_year
 from barents.games.operations.fights import Hunt
-from barents.games.operations.reports import is_shadowed, known_now, report, tell_ships
+from barents.games.operations.reports import is_shadowed, known_now, report
 from barents.games.operations.state import (
     Boat,
     BoatActions,
@@ -266,9 +266,10 @@ def in_contact(u: Umpire, side: Side, boat: Boat, fleet: Fleet) -> None:
     """OP-SUB-report: she reports the fleet, and her owner will say what she does."""
     level, name = u.data.tables.submarines.level, boat.name or boat.key
     found = report(u, side, fleet.key, level, name, identifies=True)
-    ships = ships_of(u.state.desks[side.enemy], fleet.key)
-    tell_ships(u, side, "OP-SUB-report", ships)
-    u.state.hunt = Hunt(side, boat.key, fleet.key, found.key, [ship.key for ship in ships])
+    # It is said also where the report says nothing new: what is asked about must have been told.
+    words, number = "{unit} has the enemy of report {number} in sight in {cell}", int(found.key[1:])
+    u.tell("OP-SUB-report", words, to=only(side), unit=boat.key, number=number, cell=found.zone)
+    u.state.hunt = Hunt(side, boat.key, fleet.key, found.key)
 
 
 def boat_contact(u: Umpire, step: BoatContact) -> kernel.Rule[tuple[Step, ...]]:
@@ -291,7 +292,6 @@ def boat_contact(u: Umpire, step: BoatContact) -> kernel.Rule[tuple[Step, ...]]:
             boat.shadows, boat.since = hunt.fleet, state.turn
         case _:
             boat.shadows = ""
-    state.hunt = None
     return ()
 
 

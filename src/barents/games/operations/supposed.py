@@ -44,13 +44,13 @@ def reported_lines(data: Data, side: Side, contact: Contact) -> list[str]:
     return [*first, *[kind] * (number - len(first))]
 
 
-def as_reported(data: Data, known: State, side: Side, contact: Contact) -> tuple[State, Fleet]:
-    """What a side knows, with the fleet of a report in it."""
+def as_reported(
+    data: Data, known: State, side: Side, contact: Contact, *, escorted: bool = False
+) -> tuple[State, Fleet]:
+    """What a side knows, with the fleet of a report in it; `escorted`: somebody must be there who screens it."""
     enemy = side.enemy
-    ships = [
-        Ship(f"{SUPPOSED}-{number}", line, fleet=SUPPOSED)
-        for number, line in enumerate(reported_lines(data, enemy, contact))
-    ]
+    lines = reported_lines(data, enemy, contact) + [plain_line(data, enemy, "DD")] * escorted
+    ships = [Ship(f"{SUPPOSED}-{number}", line, fleet=SUPPOSED) for number, line in enumerate(lines)]
     return _with(data, known, side, contact, ships)
 
 

@@ -16,7 +16,7 @@ MASKED = "another division in the way"
 def masked(state: State, division: Division, target: Division) -> bool:
     """OP-TORP-mods: another division of the enemy lies on the way."""
     low, high = sorted((division.cell, target.cell))
-    return any(low < one.cell < high for one in standing(battle_of(state), target.side) if one.key != target.key)
+    return any(low < one.cell < high for one in standing(battle_of(state), target.side))
 
 
 def torpedo_modifiers(state: State, data: Data, shot: Shot) -> dict[str, int]:

@@ -16,7 +16,6 @@ REGIONS = {"W": "the west", "N": "the Norwegian Sea", "B": "the Barents Sea", "E
 def weather_and_light(u: Umpire, _step: WeatherAndLight) -> None:
     """OP-WX-duration, -turn1: every region whose spell has run out rolls for the next, in the order W, N, B, E."""
     state = u.state
-    state.phase = "weather"
     for region in u.data.tables.weather.regions:
         spell = state.weather.get(region)
         if spell is None or spell.until < state.turn:

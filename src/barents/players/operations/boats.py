@@ -13,7 +13,6 @@ from barents.kernel.domains import NONE, Routes
 from barents.players.operations.staff import Staff
 from barents.players.operations.worth import torpedo_value
 
-PRIZES = ("CV", "BB", "BC", "AO")  # for these a boat that has been found goes on
 NO_PRESS_FROM = 1943
 BURNING = 1.4
 FAST = 3
@@ -120,8 +119,9 @@ def press(staff: Staff, options: Pick[Action]) -> Action:
     found = any(isinstance(deed, Press) for deed in options)
     if not found or hunt is None or staff.known.year >= NO_PRESS_FROM:
         return Decline()
-    ships = staff.known.desks[staff.side.enemy].ships
-    prize = any(staff.kind(ships[name]) in PRIZES for name in hunt.ships if name in ships)
+    report = staff.desk.contacts.get(hunt.contact)
+    flags = report.flags if report is not None else []
+    prize = "carrier" in flags or ("capital ship" in flags and "merchants" not in flags)
     return Press(on=True) if prize or is_dark(staff, staff.desk.boats[hunt.boat].at) else Decline()
 
 
