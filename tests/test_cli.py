@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from barents.cli import app
 from barents.kernel import registry
-from barents.kernel.dice import Dice
+from barents.kernel.dice import Dice, commitment, computers_word
 from barents.kernel.match import Match
 from barents.kernel.sides import Side
 from barents.kernel.view import view_schema
@@ -216,6 +216,70 @@ def test_verify_counts_what_it_checked_and_refuses_what_was_changed(record: Path
     assert f"1 chapter, {len(chapter['entries'])} entries and {len(chapter['dice'])} throws" in shown
     record.write_bytes(record.read_bytes().replace(b"first-light", b"fog-bank", 1))
     assert "the record has been changed" in refused("verify", record)
+
+
+SECRET = bytes(range(32))
+OURS = "the word of whoever plays the Germans"
+
+
+def sealed_match(theirs: str) -> Match[Any, Any]:
+    """A match in which whoever plays the Germans has kept seal and word."""
+    match: Match[Any, Any] = Match.new(GAME, "first-light", seed=SECRET, await_nonces=True)
+    match.contribute(Side.ALLIED, theirs)
+    match.contribute(Side.AXIS, OURS)
+    return match
+
+
+def sealed_record(tmp_path: Path, theirs: str) -> Path:
+    """Its record, when it is over."""
+    match = sealed_match(theirs)
+    play_out(match, {side: player("random") for side in Side}, {side: Dice.seeded(side.value) for side in Side})
+    file = tmp_path / "sealed.json"
+    file.write_bytes(match.record.encode())
+    return file
+
+
+@pytest.mark.parametrize(
+    ("theirs", "words"),
+    [
+        (computers_word(SECRET, Side.ALLIED), "as a computer's does, so that the seal bound it before you gave yours"),
+        ("of a friend", "Somebody gave the allied word: it does not follow from the secret."),
+        (OURS, "The allied word is the same, as when two play at one screen."),
+    ],
+)
+def test_verify_holds_a_record_against_what_somebody_kept(tmp_path: Path, theirs: str, words: str) -> None:
+    file = sealed_record(tmp_path, theirs)
+    told = printed("verify", file, "--seal", commitment(SECRET).upper(), "--word", OURS, "--side", "axis")
+    assert "Its seal is the one that you kept." in told
+    assert "Its axis word is the one that you kept." in told
+    assert words in told
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        (["--seal", "00ff"], f"the record has the seal {commitment(SECRET)}, not the one that you kept"),
+        (["--word", "another", "--side", "axis"], f"has the axis word {OURS}, not the one that you kept"),
+        (["--word", OURS, "--side", "allied"], "has the allied word of a friend, not the one that you kept"),
+        (["--word", OURS], "--word and --side go together"),
+        (["--side", "axis"], "--word and --side go together"),
+    ],
+)
+def test_verify_refuses_a_record_of_other_dice_than_somebody_kept(tmp_path: Path, kept: list[str], words: str) -> None:
+    assert words in " ".join(refused("verify", sealed_record(tmp_path, "of a friend"), *kept).split())
+
+
+def test_a_record_is_held_against_the_last_of_its_dice(tmp_path: Path) -> None:
+    match = sealed_match("of a friend")
+    match.await_new_dice(b"another secret")
+    for side in Side:
+        match.contribute(side, f"another of the {side}")
+    file = tmp_path / "gone on with.json"
+    file.write_bytes(match.record.encode())
+    new = commitment(b"another secret")
+    assert "you kept" in printed("verify", file, "--seal", new, "--word", "another of the axis", "--side", "axis")
+    assert "others began later" in refused("verify", file, "--seal", commitment(SECRET))
+    assert "not the one that you kept" in refused("verify", file, "--seal", new, "--word", OURS, "--side", "axis")
 
 
 def test_replay_tells_what_each_observer_may_know(record: Path) -> None:

@@ -99,6 +99,8 @@ def test_a_boats_attack_and_guns_of_an_operation_are_what_the_pages_show() -> No
     theatre.state.desks[AXIS].queue = ["u-354"]
     theatre.begin(BoatActions(AXIS), nobody=[6, 6, 3, 6, 1, 1, 1])
     known = OPERATIONS.known(theatre.data, theatre.now, Observer.AXIS)
+    # The command is told which ships there are; so is whoever has had them reported from the air.
+    known.desks[AXIS].contacts["c1"].types = {"LT": 30, "DD": 4}
     found = OPERATIONS.odds(theatre.data, known, theatre.asked(AXIS), Attack("u-354", "c1"))
     same(asked("operations", "submarine", "--merchants", "30", "--escorts", "4"), found)
     battle = Theatre()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from barents.kernel import registry
+from barents.server import metrics
 from tests.server import failing
 from tests.server.service import Browser, running, settings
 
@@ -15,6 +16,15 @@ from tests.server.service import Browser, running, settings
 @pytest.fixture(scope="session", autouse=True)
 def games() -> None:
     registry.plug_in(failing.GAME)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_player_fails() -> Iterator[None]:
+    """A real game's computer player that fails in any of these tests fails them."""
+    yield
+    samples = [each for family in metrics.PLAYER_FAILURES.collect() for each in family.samples]
+    failed = [each.labels for each in samples if each.name.endswith("_total") and each.value]
+    assert [labels for labels in failed if labels["game"] != failing.GAME.name] == []
 
 
 @pytest.fixture(scope="module")

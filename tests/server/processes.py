@@ -20,6 +20,7 @@ from typing import Any
 from barents.kernel import registry
 from barents.server.app import create_app
 from barents.server.logs import log_to_stderr
+from barents.server.processes import context
 from barents.server.settings import Limit, Limits, Settings
 from barents.server.supervising import Supervisor, serve
 from tests.server import failing
@@ -27,7 +28,8 @@ from tests.server.service import settings
 
 PATIENCE = 120.0  # a machine with much to do takes its time to start several processes
 _COPIES = get_context("forkserver")
-_COPIES.set_forkserver_preload([__name__])
+context()  # so that it does not say later what is loaded beforehand
+_COPIES.set_forkserver_preload([__name__, "barents.server.loaded"])
 
 
 class Server:
@@ -62,15 +64,18 @@ class Server:
 
     @property
     def children(self) -> list[int]:
-        """The processes that it has started itself."""
-        found = []
+        """The processes that it has started, by itself or by the one from which it has others forked."""
+        found: dict[int, list[tuple[int, bytes]]] = {}
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
                 name, rest = stat.read_text().rsplit(")", 1)
-                tracks = b"resource_tracker" in stat.with_name("cmdline").read_bytes()
-                if int(rest.split()[1]) == self.pid and rest.split()[0] != "Z" and not tracks:
-                    found.append(int(name.split()[0]))
-        return sorted(found)
+                if rest.split()[0] != "Z":
+                    line = stat.with_name("cmdline").read_bytes()
+                    found.setdefault(int(rest.split()[1]), []).append((int(name.split()[0]), line))
+        own = [(pid, line) for pid, line in found.get(self.pid, []) if b"resource_tracker" not in line]
+        forking = [pid for pid, line in own if b"forkserver" in line]
+        forked = [pid for parent in forking for pid, _ in found.get(parent, [])]
+        return sorted([*(pid for pid, _ in own if pid not in forking), *forked])
 
     @property
     def pid(self) -> int:

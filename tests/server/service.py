@@ -26,11 +26,14 @@ from barents.server.settings import Cost, Settings
 PATIENCE = 30.0  # seconds after which a test gives up on a message that never comes
 
 
+PLUG_INS: tuple[str, ...] = ("tests.server.failing",)
+
+
 def settings(folder: Path, **changes: Any) -> Settings:
     """Settings for a service in a folder of its own; windows are answered without waiting for the clock."""
     usual: dict[str, Any] = {
         "database": f"sqlite:///{folder / 'matches.sqlite'}",
-        "plug_ins": ("tests.server.failing",),
+        "plug_ins": PLUG_INS,
         "thinkers": 1,
         "tick": 0.0,
         "cost": Cost(1, 8, 1),

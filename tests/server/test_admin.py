@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,20 @@ def test_a_backup_is_made_and_put_back_by_command(tmp_path: Path) -> None:
     assert "0 matches are back" in Admin(there)("restore", file)
     assert Admin(there).typed("restore", file, "--replace", answer="n\n").exit_code == 2
     assert "0 matches are back" in Admin(there)("restore", file, "--replace", "--yes")
+
+
+@pytest.mark.parametrize("address", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
+def test_a_database_that_is_no_file_is_told(address: str) -> None:
+    result = Admin(address).typed("list")
+    assert result.exit_code == 2
+    assert "the database has to be a file" in result.stderr
+
+
+def test_a_new_database_is_for_its_owners_eyes_alone(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'matches.sqlite'}")
+    kept = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    store.close()
+    assert kept == dict.fromkeys(("matches.sqlite", "matches.sqlite-wal", "matches.sqlite-shm"), 0o600)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from barents.kernel.replay import verify
 from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of
 from barents.players.arctic_campaign import Doctrine
+from barents.server import backup
 from barents.server.administration import Administration
 from barents.server.backup import BackupError, back_up, connected, migrations, newest_revision, restore, revision_of
 from barents.server.guard import COOKIE, hashed
@@ -191,6 +192,9 @@ def test_a_backup_that_was_damaged_or_is_none_is_told(tmp_path: Path, sqlite: st
         (whole[: len(whole) // 2], "is no backup, or was damaged"),
         (b"something else", "is no backup, or was damaged"),
         (gzip.compress(b'{"what":"a letter"}'), "is no backup, or was damaged"),
+        (gzip.compress(lines[0] + b"[" * 100_000 + b"\n"), "nested without end|is no backup, or was damaged"),
+        (gzip.compress(lines[0] + b'["no_such_table",[]]\n'), "has no table of that name"),
+        (gzip.compress(bytes(backup._LONGEST_LINE + 1), 1), "longer than any row"),
     ):
         file.write_bytes(content)
         with pytest.raises(BackupError, match=complaint):

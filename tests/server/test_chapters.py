@@ -16,6 +16,7 @@ from barents.games.arctic_campaign.actions import Proceed
 from barents.kernel import registry
 from barents.kernel.decisions import Refused
 from barents.kernel.dice import Dice
+from barents.kernel.match import Control
 from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of
 from barents.players.arctic_campaign import Doctrine
@@ -114,6 +115,26 @@ def test_another_process_follows_from_one_month_to_the_next_and_may_go_on_there(
             assert again.record.digest == top.match.record.digest
             elsewhere.close()
             elsewhere._store.close()
+
+    asyncio.run(months())
+
+
+@pytest.mark.parametrize("answers", [0, 3])
+def test_a_campaign_that_is_over_tells_all_of_its_months_also_after_a_restart(tmp_path: Path, answers: int) -> None:
+    async def months() -> None:
+        quick = {"convoy_phase": "quick"}
+        async with tabletop(tmp_path, game=GAME.name, scenario="campaign", options=quick) as top:
+            await play(top, month=3, answers=answers)
+            await top.table.do(Side.AXIS, Control.RESIGN)
+            database = top.table._settings.database
+            again = LiveTable(kept(database), Store(database), top.thinkers, top.table._settings)
+            for side, chair in top.table.chairs.items():
+                before, after = (one.view for one in (chair, again.chairs[side]))
+                assert before is not None
+                assert after is not None
+                assert [line.text for line in after.log] == [line.text for line in before.log]
+                assert [line.number for line in after.log] == list(range(len(before.log)))
+                assert chair.older(5) != ()
 
     asyncio.run(months())
 

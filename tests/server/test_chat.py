@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -13,13 +14,13 @@ from barents.kernel.sides import Side
 from barents.server.chat import SHOWN, Talks, called_in_gallery
 from barents.server.names import one_line
 from barents.server.protocol import MOST_WORDS
-from barents.server.settings import Limit
+from barents.server.settings import Limit, Limits
 from barents.server.store import MatchRow, SeatRow, Store
 from barents.server.visitors import Visitor
 from tests.server.service import Browser, Seat, running, said_of, settings
 from tests.server.test_live import joined
 
-FREELY = Limit(10_000, 10_000.0)
+FREELY = Limits(talk=Limit(10_000, 10_000.0))
 
 
 def said(seat: Seat) -> list[tuple[str, str, str]]:
@@ -79,6 +80,20 @@ def test_who_talks_too_fast_or_too_long_is_stopped(browser: Browser, friend: Bro
         answers = [allied.ask("say", words=f"{number}" * MOST_WORDS)["is"] for number in range(6)]
         assert answers == ["done"] * 5 + ["refused"]
         assert axis.ask("say", words="I have not said anything yet")["is"] == "done"
+
+
+def test_a_gallery_is_not_talked_under_by_one_who_comes_under_many_names(tmp_path: Path) -> None:
+    """Each connection without a key is another guest; from one address they are heard fifteen times in a row."""
+    slowly = Limits(gallery=Limit(15, 1e-6))  # so that it does not matter how long the test takes
+    with ExitStack() as stack:
+        address, _ = stack.enter_context(running(settings(tmp_path, thinkers=0, limits=slowly)))
+        allied, axis = map(stack.enter_context, joined(Browser(address), Browser(address), side="allied", watched=True))
+        crowd = [stack.enter_context(Browser(address).sit(allied.match, "watch")) for _ in range(8)]
+        told = [watching.ask("say", words=f"{number}") for number in range(3) for watching in crowd]
+        refused = [each["refusal"]["reason"] for each in told if each["is"] == "refused"]
+        assert len(refused) == 24 - 15
+        assert all("Too many talk at once" in reason for reason in refused)
+        assert [seat.ask("say", words="We are not disturbed")["is"] for seat in (allied, axis)] == ["done"] * 2
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from typer.testing import CliRunner
 from barents.cli import app
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.server.watchdog import tell_systemd
 from tests.hunt import GAME
 from tests.packaging.project import ROOT
 from tests.server.service import Browser
@@ -94,3 +96,18 @@ def test_what_cannot_be_served_is_told(tmp_path: Path, arguments: list[str], com
         result = CliRunner().invoke(app, ["serve", *given])
     assert result.exit_code == 2
     assert complaint in result.stderr
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_service_manager_is_told_that_the_service_lives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: int
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(120)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        with typed(tmp_path, "serve", "--port", "0", "--processes", str(processes)):
+            assert manager.recv(100) == b"READY=1"
+            assert manager.recv(100) == b"WATCHDOG=1"
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    tell_systemd("READY=1")  # nobody hears it, and nobody minds

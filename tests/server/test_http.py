@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import socket
+from contextlib import suppress
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -438,3 +440,27 @@ def test_without_a_built_client_the_page_says_what_to_do(browser: Browser) -> No
     page = browser.http.get("/")
     assert page.status_code == 200
     assert "make client" in page.text
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET /api/games HTTP/1.1\r\nHost: x",
+        b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+        b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\nGET /api/ga",
+    ],
+    ids=["nothing", "half a head", "half a body", "half of the next"],
+)
+def test_a_request_that_is_never_finished_is_dropped(tmp_path: Path, half: bytes) -> None:
+    with (
+        running(settings(tmp_path, thinkers=0, request_seconds=0.3)) as (address, _),
+        socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), timeout=60) as line,
+    ):
+        line.sendall(half)
+        heard = b""
+        with suppress(ConnectionResetError):
+            while more := line.recv(65536):
+                heard += more
+        assert heard.count(b"HTTP/1.1 ") == half.count(b"\r\n\r\nGET"), "what was whole has been answered"
+        assert httpx.get(f"{address}/api/games").status_code == 200, "and nobody else notices"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from barents.server.seating import GOING_DOWN
 from barents.server.store import CHANNEL, Store, now
 from barents.server.tables import LiveTable, Stale
 from tests.server.databases import KINDS, Cluster
-from tests.server.processes import Server, Supervised
+from tests.server.processes import PATIENCE, Server, Supervised
 from tests.server.service import Browser, Seat
 from tests.server.tabletop import Tabletop, tabletop
 
@@ -279,3 +280,17 @@ def test_several_processes_are_started_replaced_and_ended_together(sqlite: str) 
         assert ended.value.rcvd.code == GOING_DOWN
         assert server.process.exitcode == 0
         assert not server.children
+
+
+def test_a_process_that_hangs_is_replaced(sqlite: str) -> None:
+    """It lives, and nobody who is sent to it is ever answered."""
+    with Supervised(sqlite, 2, hang_seconds=3.0) as server:
+        before = server.children
+        os.kill(before[0], signal.SIGSTOP)
+        deadline = time.monotonic() + PATIENCE
+        while len(server.children) < 2 or before[0] in server.children:
+            assert time.monotonic() < deadline, server.log
+            time.sleep(0.1)
+        assert "process hangs" in server.log
+        assert before[1] in server.children, "the other is left alone"
+        assert Browser(server.address).http.get("/health").status_code == 200

@@ -29,6 +29,7 @@ from barents.server.rebuilding import RulesChanged, rebuilt
 from barents.server.store import UMPIRE, Store, now
 from barents.server.visitors import Visitor
 from tests.hunt import GAME as HUNT
+from tests.server import service
 from tests.server.service import Browser, Seat, play_together, running, settings
 from tests.server.tabletop import tabletop
 from tests.server.test_chapters import kept, play
@@ -45,6 +46,7 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Rules:
 
     def change(version: str) -> None:
         monkeypatch.setattr(registry, "find", lambda name: replace(find(name), version=version))
+        monkeypatch.setattr(service, "PLUG_INS", (f"tests.server.rules_{version}",))
 
     return change
 
@@ -92,7 +94,7 @@ def test_a_finished_match_of_older_rules_lists_opens_and_gives_its_record(
         assert browser.http.get(f"/api/matches/{match}/debrief").status_code == 200
         assert browser.http.get(f"/api/matches/{match}/reading").json()["why"] == ""
     rules("2")
-    with running(chosen) as (address, _):
+    with running(settings(tmp_path, database=database)) as (address, _):
         browser, stranger = again(browser, address), Browser(address)
         (card,) = browser.http.get("/api/matches").json()
         assert (card["match"], card["over"], card["my_move"]) == (match, True, False)

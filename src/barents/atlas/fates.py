@@ -27,11 +27,16 @@ def spoken(convoy: str) -> str:
     return f"the {convoy[0].lower()}{convoy[1:]}"
 
 
-def beside_history(name: str, ended: Sequence[str], when: date) -> Tally:
-    """A convoy's merchants by how they ended, and how those of the real convoy did."""
+def beside_history(name: str, ended: Sequence[str], when: date, history: TallyRow | None = None) -> Tally:
+    """A convoy's merchants by how they ended, and how those of the real convoy did.
+
+    A game whose convoy has other ships than the record counts brings the row of history for the same ships.
+    """
     rows = [TallyRow("This game", {end: list(ended).count(end) for end in ENDS})]
     convoy = historical(name)
-    if convoy is not None:
+    if history is not None:
+        rows.append(history)
+    elif convoy is not None:
         rows.append(TallyRow(f"History, {when:%B %Y}", fates(convoy)))
     met = [end for end in ENDS if any(row.ends.get(end) for row in rows)]
     title = f"The {in_words(len(ended))} of {spoken(name)}"

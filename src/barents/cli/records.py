@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from barents.cli.app import app
-from barents.cli.common import Mistake, game_called, record_in
+from barents.cli.common import Mistake, record_in
 
 if TYPE_CHECKING:
     from barents.kernel.datapack import DataPack
@@ -26,21 +26,50 @@ class Eyes(StrEnum):
     UMPIRE = "umpire"
 
 
-@app.command()
-def verify(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
-    """Play a record again and recompute every die; one of older rules as far as it can be checked without them."""
-    from barents.kernel.reading import checked_in_words
-    from barents.kernel.replay import verify
+class Seat(StrEnum):
+    """Who gave a word for the dice."""
 
+    ALLIED = "allied"
+    AXIS = "axis"
+
+
+@app.command()
+def verify(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    seal: Annotated[str, typer.Option(metavar="HEX", help="The seal that you were shown before the first die.")] = "",
+    word: Annotated[str, typer.Option(metavar="WORD", help="The word that you gave for the dice; with --side.")] = "",
+    side: Annotated[Seat | None, typer.Option(help="The side for which you gave it.")] = None,
+) -> None:
+    """Play a record again and recompute every die; one of older rules as far as it can be checked without them.
+
+    With the seal and the word that you kept it is also held against these: then you need not trust whoever gave you
+    the record.
+    """
+    from barents.kernel.proof import hold_against
+    from barents.kernel.reading import checked_in_words
+    from barents.kernel.record import RecordError
+    from barents.kernel.replay import verify
+    from barents.kernel.sides import Side
+
+    if bool(word) is (side is None):
+        raise Mistake("--word and --side go together: the word that you gave, and for which side")
     record = record_in(file)
     checked = verify(record, context.obj)
+    try:
+        proved = hold_against(record, seal, None if side is None else Side(side.value), word)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
     if checked.unplayed:
         typer.echo(f"{file}: {checked_in_words(record, checked)}")
-        return
-    typer.echo(
-        f"{file} is true: {checked.chapters} chapter{'s' if checked.chapters != 1 else ''}, {checked.entries} entries "
-        f"and {checked.dice} throws and draws give what it says, and its secret is the one that was committed to."
-    )
+    else:
+        typer.echo(
+            f"{file} is true: {checked.chapters} chapter{'s' if checked.chapters != 1 else ''}, {checked.entries} "
+            f"entries and {checked.dice} throws and draws give what it says, and its secret is the one that was "
+            "committed to."
+        )
+    for sentence in proved:
+        typer.echo(sentence)
 
 
 @app.command()
@@ -86,22 +115,10 @@ def replay(
 
 def _played_to(record: Record, entries: int, pack: DataPack | None) -> Match[Any, Any]:
     """The match of a record as it stood after so many entries."""
-    import msgspec
+    from barents.kernel.match import Control
+    from barents.kernel.replay import begun
 
-    from barents.kernel.match import Control, Match
-
-    game = game_called(record.game)
-    options = msgspec.convert(record.options, game.options)
-    match: Match[Any, Any] = Match.new(
-        game,
-        record.scenario,
-        seed=bytes.fromhex(record.secret),
-        options=options,
-        pack=pack,
-        await_nonces=bool(record.nonces),
-    )
-    for side, nonce in record.nonces.items():
-        match.contribute(side, nonce)
+    match = begun(record, pack)
     for side, text in [entry for chapter in record.chapters for entry in chapter.entries][:entries]:
-        match.do(side, Control(text) if text.startswith("!") else game.notation.parse(text))
+        match.do(side, Control(text) if text.startswith("!") else match.game.notation.parse(text))
     return match

@@ -25,6 +25,7 @@ from barents.server import geometry, guard, metrics, pages
 from barents.server.account_routes import ACCOUNT_API
 from barents.server.accounts import Accounts
 from barents.server.archive import Archive
+from barents.server.arriving import arriving_within
 from barents.server.collecting import collected
 from barents.server.house import House, Mistake, NotOver, Unknown
 from barents.server.house_protocol import Credentials, Farewell, NewPassword, Notices, Taking
@@ -35,6 +36,7 @@ from barents.server.lobby_routes import LOBBY_API
 from barents.server.logs import LOGGER, note
 from barents.server.protocol import MOST_BYTES, Again, Opening, Problem
 from barents.server.rebuilding import TableError
+from barents.server.record_work import RecordRefused
 from barents.server.routes import API, RECORD_API, SESSION, AnyRequest, Gate, cookie, the_visitor
 from barents.server.settings import Settings
 from barents.server.store import Unavailable
@@ -251,6 +253,7 @@ def server_config(service: Service) -> uvicorn.Config:
     """How the service is run, by one process; events are noted by the service itself."""
     return uvicorn.Config(
         service,
+        http=arriving_within(service.house.settings.request_seconds),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -315,6 +318,7 @@ def create_app(settings: Settings) -> Service:
         exception_handlers={
             Unknown: _unknown,
             Mistake: _mistake,
+            RecordRefused: _mistake,
             NotOver: _not_now,
             TableError: _not_now,
             Unavailable: _unavailable,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 
-from barents.kernel.reading import read, why_not_played
+from barents.kernel.reading import why_not_played
+from barents.kernel.record import Record
 from barents.kernel.replay import other_rules
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import View
 from barents.server.chairs import unpacked
-from barents.server.debrief import Replayer
 from barents.server.house import House, Mistake, NotOver, Unknown
 from barents.server.protocol import Debrief, ReadMatch, ReadSeat
 from barents.server.rebuilding import RulesChanged, kept_record, written_record
@@ -27,21 +27,21 @@ class Archive:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._open: OrderedDict[str, Replayer] = OrderedDict()
+        self._records: OrderedDict[str, Record] = OrderedDict()
 
-    async def debrief(self, visitor: Visitor, match: str) -> Debrief:
+    async def debrief(self, visitor: Visitor, match: str, whence: str = "") -> Debrief:
         """How a match went."""
         table = await self._finished(visitor, match)
-        replayer = await self._replayer(table)
-        story = await self._house.slowly(replayer.story)
+        story = await self._house.records.story(await self._record(table), whence)
         return story.at(table.card(visitor))
 
-    async def view(self, visitor: Visitor, match: str, step: int, eyes: Observer) -> View:
+    async def view(self, visitor: Visitor, match: str, step: int, eyes: Observer, whence: str = "") -> View:
         """A match as it stood after so many entries."""
-        replayer = await self._replayer(await self._finished(visitor, match))
-        if step > len(replayer.entries):
-            raise Mistake(f"This match has {len(replayer.entries)} steps, so there is no step {step}.")
-        return await self._house.slowly(replayer.view, step, eyes)
+        record = await self._record(await self._finished(visitor, match))
+        steps = sum(len(chapter.entries) for chapter in record.chapters)
+        if step > steps:
+            raise Mistake(f"This match has {steps} steps, so there is no step {step}.")
+        return await self._house.records.view(record, step, eyes, whence)
 
     async def record(self, visitor: Visitor, match: str) -> tuple[str, bytes]:
         """The record of a match and a name for its file."""
@@ -55,7 +55,7 @@ class Archive:
             content = await self._house.slowly(lambda: table.match.record.encode())
         return _file(table.row), content
 
-    async def reading(self, visitor: Visitor, match: str, eyes: Observer) -> ReadMatch:
+    async def reading(self, visitor: Visitor, match: str, eyes: Observer, whence: str = "") -> ReadMatch:
         """A match that is over, or was stopped, as it can be read: also one of rules that this server has no more."""
         try:
             table = await self._finished(visitor, match)
@@ -65,7 +65,7 @@ class Archive:
         except RulesChanged:
             kept = await self._unplayed(match)
             record = await self._house.slowly(kept_record, kept)
-        reading = await self._house.slowly(read, record, eyes, self._house.settings.pack)
+        reading = await self._house.records.reading(record, eyes, whence)
         held = await self._house.sides(visitor, match)
         told: dict[Side, tuple[str, ...]] = {}
         if not all(chapter.has_log for chapter in reading.chapters):
@@ -104,18 +104,19 @@ class Archive:
             raise NotOver("This match was over before it began, so there is nothing to tell.")
         return table
 
-    async def _replayer(self, table: LiveTable) -> Replayer:
-        found = self._open.get(table.id)
+    async def _record(self, table: LiveTable) -> Record:
+        """What a match that is over is told from; it changes no more."""
+        found = self._records.get(table.id)
         if found is None:
             async with table.lock:
-                record = await self._house.slowly(lambda: table.match.record)
-            if other_rules(record):
+                found = await self._house.slowly(lambda: table.match.record)
+            if other_rules(found):
                 # A match that went on by newer rules cannot be played again from its beginning.
-                raise RulesChanged(why_not_played(record))
-            found = self._open.setdefault(table.id, Replayer(record, self._house.settings.pack))
-        self._open.move_to_end(table.id)
-        while len(self._open) > KEPT:
-            self._open.popitem(last=False)
+                raise RulesChanged(why_not_played(found))
+            self._records[table.id] = found
+        self._records.move_to_end(table.id)
+        while len(self._records) > KEPT:
+            self._records.popitem(last=False)
         return found
 
 

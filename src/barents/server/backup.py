@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import zlib
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -34,6 +35,7 @@ MARK = "barents backup"
 FORMAT = 1
 _NOT_KEPT = ("alembic_version", "news")  # the one is in the header, the other is over in a moment
 _BATCH = 500
+_LONGEST_LINE = 256 << 20  # bytes; the longest row is a match's record, of some megabytes
 
 
 class BackupError(Exception):
@@ -186,8 +188,10 @@ def check(file: Path) -> Header:
     header: Header | None = None
     end: _End | None = None
     try:
-        with gzip.open(file, "rb") as lines:
-            for number, text in enumerate(lines):
+        with gzip.open(file, "rb") as packed:
+            for number, text in enumerate(iter(lambda: packed.readline(_LONGEST_LINE), b"")):
+                if len(text) == _LONGEST_LINE:
+                    raise BackupError(f"{file} is no backup: its line {number + 1} is longer than any row")
                 if end is not None:
                     raise BackupError(f"{file} has something after its end")
                 if number == 0:
@@ -197,10 +201,14 @@ def check(file: Path) -> Header:
                     continue
                 else:
                     name = _line(text)[0]
+                    if header is None or name not in header.tables:
+                        raise BackupError(f"{file} was changed or damaged: it has no table of that name")
                     counts[name] = counts.get(name, 0) + 1
                 digest.update(text)
-    except (gzip.BadGzipFile, EOFError, msgspec.DecodeError) as error:
+    except (gzip.BadGzipFile, EOFError, zlib.error, msgspec.DecodeError) as error:
         raise BackupError(f"{file} is no backup, or was damaged: {error}") from None
+    except RecursionError:
+        raise BackupError(f"{file} is no backup: what is in it is nested without end") from None
     if header is None or end is None:
         raise BackupError(f"{file} is not whole: its end is missing")
     if end.sha256 != digest.hexdigest() or counts != {

@@ -49,10 +49,14 @@ def unpacked(pages: Iterable[bytes]) -> tuple[LogLine, ...]:
 
 
 class Listener:
-    """One connection of a client to a seat. `visitor` is whose it is; `invitation` the link it may show."""
+    """One connection of a client to a seat. `visitor` is whose it is; `invitation` the link it may show.
 
-    def __init__(self, visitor: Visitor, invitation: str = "") -> None:
+    `whence` tells those who watch apart by where they come from.
+    """
+
+    def __init__(self, visitor: Visitor, invitation: str = "", whence: str = "") -> None:
         self.visitor = visitor
+        self.whence = whence
         self.invitation = invitation
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.behind = False

@@ -16,7 +16,7 @@ from barents.server import chat_store
 from barents.server.guard import Buckets
 from barents.server.names import one_line
 from barents.server.protocol import MOST_WORDS, ChatLine
-from barents.server.settings import Limit
+from barents.server.settings import Limit, Limits
 from barents.server.store import Store, now
 from barents.server.visitors import Visitor
 
@@ -29,10 +29,13 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O, which look like figures
 class Talks:
     """Both rooms of one match in memory, with the last lines of those in which somebody has listened here."""
 
-    def __init__(self, match: str, store: Store, limit: Limit) -> None:
+    def __init__(self, match: str, store: Store, limits: Limits) -> None:
         self._match = match
         self._store = store
-        self._rate = Buckets(limit)
+        self._rate = Buckets(limits.talk)
+        together = limits.gallery
+        self._from_one_place = Buckets(together)
+        self._in_the_gallery = Buckets(Limit(3 * together.burst, 3 * together.per_second))
         self._lines: dict[Room, deque[ChatLine]] = {}
         self._locks: dict[Room, asyncio.Lock] = {room: asyncio.Lock() for room in ROOMS}
 
@@ -45,16 +48,21 @@ class Talks:
         """The last that was said in a room, as far as it is here."""
         return tuple(self._lines.get(room, ()))
 
-    async def say(self, room: Room, author: str, name: str, side: str, words: str) -> None:
-        """Keep what somebody says; `newer` then has it."""
+    async def say(self, room: Room, author: str, name: str, side: str, words: str, whence: str = "") -> None:
+        """Keep what somebody says; `newer` then has it.
+
+        Anybody may watch, under as many names as there are connections: so a gallery has limits by where its guests
+        come from, and for all of them.
+        """
         clean = one_line(words)
         if not clean:
             raise Refused(Refusal("There are no words in this."))
         if len(clean) > MOST_WORDS:
             raise Refused(Refusal(f"Say it in {MOST_WORDS} signs; this has {len(clean)}."))
-        wait = self._rate.wait(f"{room} {author or name}")
-        if wait:
+        if wait := self._rate.wait(f"{room} {author or name}"):
             raise Refused(Refusal(f"Not so fast: you can speak again in {max(1, round(wait))} seconds."))
+        if room == "gallery" and (wait := self._from_one_place.wait(whence) or self._in_the_gallery.wait("")):
+            raise Refused(Refusal(f"Too many talk at once: you can be heard again in {max(1, round(wait))} seconds."))
         line = ChatLine(0, name, side, clean, now())
         await asyncio.to_thread(chat_store.add, self._store, self._match, room, author, line)
 

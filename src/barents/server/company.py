@@ -13,7 +13,7 @@ from barents.server.chairs import Listener
 from barents.server.chat import ROOMS, Room, Talks, called_in_gallery
 from barents.server.logs import note
 from barents.server.protocol import Fault, Hello, Table, TableChanged, Talk
-from barents.server.settings import Limit
+from barents.server.settings import Limits
 from barents.server.store import Store, StoreError
 from barents.server.visitors import Visitor
 from barents.server.watching import Gallery
@@ -27,9 +27,9 @@ COUNTED_EVERY = 1.0  # seconds: who comes and goes in the gallery is counted, no
 class Company:
     """Those at one match who watch, and what is said there. The lock is the table's."""
 
-    def __init__(self, table: Seating, store: Store, limit: Limit) -> None:
+    def __init__(self, table: Seating, store: Store, limits: Limits) -> None:
         self._table = table
-        self._talks = Talks(table.id, store, limit)
+        self._talks = Talks(table.id, store, limits)
         self._counting: asyncio.TimerHandle | None = None
         self.gallery = Gallery()
 
@@ -125,7 +125,8 @@ class Company:
         """Somebody who watches says something to the others who do."""
         visitor = listener.visitor
         author = visitor.own if visitor.holders else ""
-        await self._talks.say("gallery", author, called_in_gallery(visitor, self._table.id), "", words)
+        name = called_in_gallery(visitor, self._table.id)
+        await self._talks.say("gallery", author, name, "", words, listener.whence)
         await self.hear("gallery")
 
     async def hear(self, room: Room) -> None:

@@ -15,14 +15,13 @@ from typing import Any
 
 import msgspec
 
-from barents.kernel import registry
 from barents.kernel.datapack import DataPack
 from barents.kernel.events import Drew, Rolled, Told
 from barents.kernel.feed import LogReader
 from barents.kernel.game import Result
 from barents.kernel.match import Control, Match
 from barents.kernel.record import Record, RecordError
-from barents.kernel.replay import verify
+from barents.kernel.replay import begun, verify
 from barents.kernel.report import Report
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import LogLine, View
@@ -131,23 +130,8 @@ class Replayer:
             return max(behind, key=lambda cursor: cursor.step)
         if len(self._cursors) >= CURSORS:
             self._cursors.pop(0)
-        self._cursors.append(Cursor(self._fresh()))
+        self._cursors.append(Cursor(begun(self.record, self._pack)))
         return self._cursors[-1]
-
-    def _fresh(self) -> Match[Any, Any]:
-        record = self.record
-        game = registry.find(record.game)
-        match: Match[Any, Any] = Match.new(
-            game,
-            record.scenario,
-            seed=bytes.fromhex(record.secret),
-            options=msgspec.convert(record.options, game.options),
-            pack=self._pack,
-            await_nonces=bool(record.nonces),
-        )
-        for side, nonce in record.nonces.items():
-            match.contribute(side, nonce)
-        return match
 
     def story(self) -> Story:
         """The match told from its beginning to its end. This takes a while and is for a thread."""
@@ -157,7 +141,7 @@ class Replayer:
             return self._story
 
     def _told(self) -> Story:
-        cursor = Cursor(self._fresh())
+        cursor = Cursor(begun(self.record, self._pack))
         match = cursor.match
         turns: list[TurnPoint] = []
         moments: list[Moment] = []

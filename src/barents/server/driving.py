@@ -120,6 +120,8 @@ class Driver:
     async def _answer_for(self, side: Side, decision: Decision[Any]) -> None:
         """Answer a decision for a computer's seat, or a window by its seat's order."""
         table = self._table
+        if table.match.pending.get(side) is not decision:
+            return  # taken back while it was found out who answers
         clock = asyncio.get_running_loop()
         began = clock.time()
         chair = table.chairs[side]
@@ -134,8 +136,7 @@ class Driver:
                 order = orders.order_for(chair.orders, decision.rule, table.match.game.name)
                 action = await self._ordered(side, decision, order)
         except ThinkingError as error:
-            cause = error.__cause__
-            note("player failed", match=table.id, player=chair.player, error=type(cause or error).__name__)
+            self._note_failure(side, decision, error.kind, error.places)
             fault = Fault(words=f"{error} {_STAND_IN[chair.kind]}")
         if decision.window and table.chairs[side.enemy].kind == "person" and not orders.is_delegated(table.match):
             # The mover must not learn by the clock what the window held.
@@ -146,21 +147,38 @@ class Driver:
             if table.match.pending.get(side) is not decision or table.cannot_go_on:
                 return  # taken back or over while it was thought about
             if action is None or not await self._taken(side, action):
-                fault = fault or Fault(words=f"The computer's answer could not be taken. {_STAND_IN[chair.kind]}")
+                if fault is None:
+                    self._note_failure(side, decision, "Refused")
+                    fault = Fault(words=f"The computer's answer could not be taken. {_STAND_IN[chair.kind]}")
                 await self._stand_in(side, decision)
         if fault is not None:
             self._report(side, decision, fault)
 
+    def _note_failure(self, side: Side, decision: Decision[Any], kind: str, places: tuple[str, ...] = ()) -> None:
+        """A player's failure is counted, and noted with where in the code it came about."""
+        table = self._table
+        game, chair = table.match.game.name, table.chairs[side]
+        player = chair.player if chair.kind == "computer" else adviser_of(game)
+        metrics.PLAYER_FAILURES.labels(game, player).inc()
+        note(
+            "player failed",
+            match=table.id,
+            game=game,
+            player=player,
+            rule=decision.rule,
+            error=kind,
+            at=list(places),
+        )
+
     async def _thought(self, side: Side, decision: Decision[Any], player: str) -> Action:
         match = self._table.match
-        if match.pending.get(side) is not decision:
-            raise ThinkingError("The question was taken back.")
         with metrics.THINKING.time():
             text = await self._thinkers.choose(question(match, side, player), dice_of(match, side))
         try:
             return match.game.notation.parse(text)
         except NotationError as error:
-            raise ThinkingError(f"The computer player '{player}' gave an answer that nobody understands.") from error
+            words = f"The computer player '{player}' gave an answer that nobody understands."
+            raise ThinkingError(words, type(error).__name__) from None
 
     async def _ordered(self, side: Side, decision: Decision[Any], order: Order) -> Action:
         if order.what == "adviser":

@@ -6,6 +6,8 @@ not answer is given up on, so that nobody waits for it without being told.
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, create_engine, event
@@ -19,6 +21,8 @@ WRITES = "barents_writes"  # the option of a connection that is going to write
 def engine_for(address: URL) -> Engine:
     """An engine for the database at an address."""
     match address.get_backend_name():
+        case "sqlite" if address.database in (None, "", ":memory:"):
+            raise ArgumentError("matches must outlive the program, so the database has to be a file")
         case "sqlite":
             return _sqlite(address)
         case "postgresql":
@@ -29,6 +33,13 @@ def engine_for(address: URL) -> Engine:
 
 def _sqlite(address: URL) -> Engine:
     engine = create_engine(address, pool_timeout=PATIENCE)
+
+    def make(*_: Any) -> None:
+        """Secrets, sessions and addresses are in it: a new file is for its owner's eyes alone, as are its logs."""
+        with suppress(OSError):  # where it is already, or cannot be made, SQLite says so
+            os.close(os.open(str(address.database), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+    event.listen(engine, "do_connect", make)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine

@@ -11,13 +11,14 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from barents.kernel import registry
+from barents.kernel.dice import computers_word
 from barents.kernel.game import Game
 from barents.kernel.match import Match
-from barents.kernel.record import Record, RecordError, decode
-from barents.kernel.replay import other_rules, replay, verify
+from barents.kernel.record import Record, decode
+from barents.kernel.replay import replay
 from barents.kernel.sides import Side
 from barents.players import known_names, player_names, usual_opponent
-from barents.server import guard, lobby_store
+from barents.server import guard, lobby_store, processes
 from barents.server.account_store import AccountStore
 from barents.server.cards import AUTOMATON, match_card, player_title
 from barents.server.chairs import Chair, Summary, summary_of
@@ -26,6 +27,7 @@ from barents.server.names import clean_name, folded
 from barents.server.protocol import MatchCard, Opened, Opening
 from barents.server.ratings import ratings_of
 from barents.server.rebuilding import TableError, packed_record, words_of_change
+from barents.server.record_work import RecordWork
 from barents.server.rooms import Rooms
 from barents.server.settings import Settings
 from barents.server.stopping import NOT_FINISHED, is_stopped, stop_all
@@ -37,6 +39,7 @@ from barents.server.thinking import Thinkers
 from barents.server.visitors import Visitor
 
 T = TypeVar("T")
+HEAVY = 4  # threads for what takes long but is bounded, so that nobody waits for one visitor's
 
 
 class Mistake(Exception):
@@ -62,13 +65,15 @@ class House:
             settings.thinkers, settings.most_thinkers, settings.think_seconds, settings.plug_ins, settings.pack
         )
         # What takes long has a thread of its own, so that it never keeps a choice from being written down.
-        self._heavy = ThreadPoolExecutor(1, "heavy")
+        self._heavy = ThreadPoolExecutor(HEAVY, "heavy")
+        self.records = RecordWork(settings)
         self.rooms = Rooms(self.store, self.thinkers, settings)
         self.sweeper = Sweeper(self.rooms, self.store)
 
     async def start(self) -> None:
         """Be ready for guests."""
         await asyncio.to_thread(stop_all, self.store)
+        await asyncio.to_thread(processes.load)
         await self.thinkers.start()
         await self.rooms.start()
         await self.sweeper.start()
@@ -80,6 +85,7 @@ class House:
         await self.sweeper.close()
         await self.rooms.close()
         self.thinkers.close()
+        self.records.close()
         self._heavy.shutdown(cancel_futures=True)
         self.store.close()
 
@@ -241,7 +247,7 @@ class House:
                 kind="computer",
                 player=opponent,
                 name=player_title(opponent) if played else AUTOMATON,  # by the rules, who ask nobody for that side
-                nonce=secrets.token_hex(16),
+                nonce=computers_word(row.secret, side.enemy),
             )
         else:
             known = ", ".join([*player_names(game.name), "person", "here"])
@@ -345,34 +351,28 @@ class House:
         return Opened(match, free)
 
     async def upload(
-        self, content: bytes, visitor: Visitor, side: str, opponent: str, *, seated: bool = True
+        self, content: bytes, visitor: Visitor, side: str, opponent: str, whence: str = "", *, seated: bool = True
     ) -> Opened:
         """A match from a record: one that is over to look at, another to go on with."""
-        record, match = await self.slowly(self._read, content)
-        if match is None:
+        can_be_played = await self.records.believed(content, whence)
+        record = await self.slowly(decode, content)
+        if not can_be_played:
             return await self._keep_old(record, content, visitor)
+        match = await self.slowly(replay, record, self.settings.pack)
         game, scenario = match.game, record.scenario
         mine = Side.ALLIED if side == "both" else Side(side)
         if match.result is not None or side == "both":
             opponent = "here"
         opponent = opponent or usual_opponent(game.name)
         kept, secret = packed_record(content), bytes.fromhex(record.secret)
+        if opponent == "person":
+            # Whoever brings a record knows its secret, and both words for its dice.
+            secret = secrets.token_bytes(32)
+            match.await_new_dice(secret)
         row = self._row(game, scenario, record.options, "orders", visitor, kept, secret)
         seats = self._seats(game, row, mine, opponent, await self.called(visitor, ""))
         sides = [each for each in Side if each is mine or opponent == "here"]
         return await self._keep(row, seats, sides if seated else [], match, mine, visitor)
-
-    def _read(self, content: bytes) -> tuple[Record, Match[Any, Any] | None]:
-        """A record and its match; None if the match can be read but not be played, because there are other rules."""
-        try:
-            record = decode(content)
-            if record.chapters and len(record.chapters) - 1 in other_rules(record):
-                verify(record, self.settings.pack)
-                return record, None
-            return record, replay(record, self.settings.pack)
-        except RecordError as error:
-            text = str(error)
-            raise Mistake(f"{text[:1].upper()}{text[1:]}.") from None
 
     async def _keep_old(self, record: Record, content: bytes, visitor: Visitor) -> Opened:
         """Keep a record of rules that this server does not have, to be read by whoever brought it."""

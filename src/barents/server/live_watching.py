@@ -8,6 +8,7 @@ from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from barents.server import guard
 from barents.server import protocol as said
 from barents.server.chairs import Listener
 from barents.server.house import House, Unknown
@@ -38,7 +39,9 @@ async def watch_live(
     if table is None:
         return
     # Whoever has no key yet is called by one that lasts as long as the connection.
-    line = Spectator(socket, table, Listener(visitor.with_key()), house.settings.limits.messages)
+    host = socket.client.host if socket.client else ""
+    listener = Listener(visitor.with_key(), whence=guard.whence(host))
+    line = Spectator(socket, table, listener, house.settings.limits.messages)
     if await table.company.watch(line.listener):
         await line.attend()
     else:

@@ -62,6 +62,12 @@ THINKING = Histogram(
     buckets=_SLOW,
     registry=REGISTRY,
 )
+PLAYER_FAILURES = Counter(
+    "barents_player_failures",
+    "Answers that a computer player, or an adviser, owed and did not give, by game and player.",
+    ("game", "player"),
+    registry=REGISTRY,
+)
 COLLECTION = Histogram(
     "barents_collection_seconds",
     "Full collections of garbage, during which nobody is served.",
@@ -145,6 +151,7 @@ class HouseFigures(Collector):
         watching = sum(len(table.company.gallery.listeners) for table in house.live)
         yield _gauge("barents_watchers", "Connections of those who watch.", watching)
         yield _gauge("barents_thinkers_busy", "Processes in which a computer player thinks.", house.thinkers.busy)
+        yield _gauge("barents_records_busy", "Processes in which a record is played again.", house.records.busy)
         waiting = self._outbox()
         yield _gauge("barents_database_up", "Whether the database answers.", waiting is not None)
         if waiting is not None:

@@ -106,6 +106,7 @@ def invitation_page(table: LiveTable, side: Side) -> Page:
         title=f"{game.title}: {scenario.title}",
         words=[
             f"{host or 'Somebody'} invites you to play the {side.value.capitalize()} side.",
+            table.origin,
             scenario.about,
             task,
             asked,

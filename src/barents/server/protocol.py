@@ -228,6 +228,8 @@ class Table(msgspec.Struct, frozen=True):
     """Why an administrator has closed the match."""
     rematch: str = ""
     """The match in which it is played once more, for those who sit there."""
+    origin: str = ""
+    """That two people go on with a match from a record, whose, and from which turn; nothing of any other match."""
 
 
 class Heard(msgspec.Struct, frozen=True, tag_field="is"):

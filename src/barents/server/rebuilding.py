@@ -7,6 +7,7 @@ which can be read.
 from __future__ import annotations
 
 import zlib
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -18,8 +19,19 @@ from barents.kernel.decisions import Refused
 from barents.kernel.dice import commitment
 from barents.kernel.game import Game, Result
 from barents.kernel.match import Control, Match, RuleFault
-from barents.kernel.record import FORMAT, VERSION, ChapterRecord, Record, RecordError, decode, sealed, sealed_chapter
+from barents.kernel.record import (
+    FORMAT,
+    VERSION,
+    ChapterRecord,
+    Record,
+    RecordError,
+    Renewal,
+    decode,
+    sealed,
+    sealed_chapter,
+)
 from barents.kernel.replay import other_rules, replay
+from barents.kernel.sides import Side
 from barents.server.store import UMPIRE, Kept, MatchRow
 
 
@@ -87,18 +99,54 @@ def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Ma
         raise TableError("This match was begun with another data pack than the server has.")
     try:
         if row.base is not None:
-            match = replay(decode(unpacked_record(row.base)), pack)
+            base = decode(unpacked_record(row.base))
+            match = replay(base, pack)
+            if goes_on_with_new_dice(row, base):
+                match.await_new_dice(row.secret)
+                _contribute(match, kept)
         else:
             options = msgspec.convert(row.options, game.options)
             match = Match.new(game, row.scenario, seed=row.secret, options=options, pack=pack, await_nonces=True)
-            for side, seat in kept.seats.items():
-                if seat.nonce is not None:
-                    match.contribute(side, seat.nonce)
+            _contribute(match, kept)
         for side, text in kept.choices[:choices]:
             match.do(side, entry_of(match, text))
     except (Refused, NotationError, RuleFault, RecordError, msgspec.ValidationError) as error:
         raise TableError("This match cannot be played again as it was: the rules have changed since.") from error
     return match
+
+
+def goes_on_with_new_dice(row: MatchRow, base: Record) -> bool:
+    """Whether a match has dice of its own, which those of the record that somebody brought have not become yet."""
+    known = {base.secret, *(renewal.secret for renewal in base.renewals)}
+    return row.secret.hex() not in known and base.result is None
+
+
+def _contribute(match: Match[Any, Any], kept: Kept) -> None:
+    for side, seat in kept.seats.items():
+        if seat.nonce is not None and side in match.awaited:
+            match.contribute(side, seat.nonce)
+
+
+def words_of_origin(match: Match[Any, Any], name: str) -> str:
+    """What those at a table are told of a match that goes on from a record; nothing of any other."""
+    if not match.renewed and not match.awaits_new_dice:
+        return ""
+    began = match.renewed[0] if match.renewed else match.clock
+    when = f"turn {began.turn}" + (f", {_day(began.date)}" if began.date else "")
+    return (
+        f"This match goes on from a record that {name or 'whoever opened it'} brought, from {when}. What came before "
+        "has been played again, and is as the rules make it. The dice fall anew, from words of both sides. It is not "
+        "rated."
+    )
+
+
+def _day(date: str) -> str:
+    """A game's date as it is said."""
+    try:
+        moment = datetime.fromisoformat(date)
+    except ValueError:
+        return date
+    return f"{moment.day} {moment:%B %Y}"
 
 
 def written_record(kept: Kept) -> bytes:
@@ -114,7 +162,9 @@ def written_record(kept: Kept) -> bytes:
 def _goes_as_far(written: Record, base: Record | None, kept: Kept) -> bool:
     """Whether a record that was written on the way has all choices of a match."""
     before = base.chapters if base is not None else ()
-    entries = (*(before[-1].entries if before else ()), *kept.choices)
+    renewed = base is not None and goes_on_with_new_dice(kept.match, base)
+    new = ((Side.ALLIED, Control.NEW_DICE.value),) if renewed else ()
+    entries = (*(before[-1].entries if before else ()), *new, *kept.choices)
     return len(written.chapters) == max(1, len(before)) and written.chapters[-1].entries == entries
 
 
@@ -128,14 +178,23 @@ def kept_record(kept: Kept) -> Record:
     if written := written_record(kept):
         return decode(written)
     base = None if row.base is None else decode(unpacked_record(row.base))
+    own = {side: seat.nonce for side, seat in kept.seats.items() if seat.nonce is not None}
     if base is None:
         chapters: tuple[ChapterRecord, ...] = ()
         last = ChapterRecord(row.rules, 0, {}, {}, (), (), "")
-        nonces = {side: seat.nonce for side, seat in kept.seats.items() if seat.nonce is not None}
+        nonces = own
     else:
         *earlier, last = base.chapters
         chapters, nonces = tuple(earlier), base.nonces
-    going_on = msgspec.structs.replace(last, rules=row.rules, entries=(*last.entries, *kept.choices), closing="")
+    secret, renewed = row.secret, () if base is None else base.renewals
+    new: tuple[tuple[Side, str], ...] = ()
+    if base is not None:
+        secret = bytes.fromhex(base.secret)
+        if goes_on_with_new_dice(row, base) and len(own) == len(Side):
+            new = ((Side.ALLIED, Control.NEW_DICE.value),)
+            began = (commitment(row.secret), row.secret.hex(), own, len(chapters), len(last.dice))
+            renewed = (*renewed, Renewal(*began, taken={}, turn=0, date=""))
+    going_on = msgspec.structs.replace(last, rules=row.rules, entries=(*last.entries, *new, *kept.choices), closing="")
     return sealed(
         Record(
             format=FORMAT,
@@ -143,11 +202,12 @@ def kept_record(kept: Kept) -> Record:
             game=row.game,
             scenario=row.scenario,
             options=row.options,
-            commitment=commitment(row.secret),
-            secret=row.secret.hex(),
+            commitment=commitment(secret),
+            secret=secret.hex(),
             nonces=nonces,
             data_digest=row.data_digest,
             chapters=(*chapters, sealed_chapter(going_on)),
             result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
+            renewed=renewed or msgspec.UNSET,
         )
     )

@@ -17,9 +17,6 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.types import Scope
 
 from barents.kernel import registry
-from barents.kernel.reading import checked_in_words
-from barents.kernel.record import RecordError, decode
-from barents.kernel.replay import verify
 from barents.kernel.report import ShipCard
 from barents.kernel.sides import Observer
 from barents.kernel.view import View
@@ -79,6 +76,8 @@ class Gate:
         self._opening = guard.Buckets(limits.opening)
         self._joining = guard.Buckets(limits.joining)
         self._records = guard.Buckets(limits.records)
+        self._debriefs = guard.Buckets(limits.debriefs)
+        self._replays = guard.Buckets(limits.replays)
         self._accounts = guard.Buckets(limits.accounts)
         self._noticing = guard.Buckets(limits.notices)
 
@@ -97,6 +96,14 @@ class Gate:
     def records(self, request: AnyRequest) -> None:
         """A record is read or verified, which takes time."""
         self._count(self._records, request)
+
+    def debriefs(self, request: AnyRequest) -> None:
+        """A match that is over is told from its beginning."""
+        self._count(self._debriefs, request)
+
+    def replays(self, request: AnyRequest) -> None:
+        """A match that is over is shown at a step."""
+        self._count(self._replays, request)
 
     def accounts(self, request: AnyRequest) -> None:
         """An account is opened, or a password tried."""
@@ -196,22 +203,32 @@ async def my_matches(house: NamedDependency[House], visitor: NamedDependency[Vis
     return await house.mine(visitor)
 
 
-@get("/api/matches/{match_id:str}/debrief", responses=problem(400, 404, 409))
-async def debrief(archive: NamedDependency[Archive], visitor: NamedDependency[Visitor], match_id: MatchId) -> Debrief:
-    """How a match went, once it is over."""
-    return await archive.debrief(visitor, match_id)
-
-
-@get("/api/matches/{match_id:str}/replay/{step:int}", responses=problem(400, 404, 409))
-async def replay(
+@get("/api/matches/{match_id:str}/debrief", responses=problem(400, 404, 409, 429))
+async def debrief(
+    request: AnyRequest,
     archive: NamedDependency[Archive],
+    gate: NamedDependency[Gate],
+    visitor: NamedDependency[Visitor],
+    match_id: MatchId,
+) -> Debrief:
+    """How a match went, once it is over."""
+    gate.debriefs(request)
+    return await archive.debrief(visitor, match_id, whence(request))
+
+
+@get("/api/matches/{match_id:str}/replay/{step:int}", responses=problem(400, 404, 409, 429))
+async def replay(
+    request: AnyRequest,
+    archive: NamedDependency[Archive],
+    gate: NamedDependency[Gate],
     visitor: NamedDependency[Visitor],
     match_id: MatchId,
     step: Annotated[int, PathParameter(description="How many entries have been played.", ge=0, le=1_000_000)],
     eyes: Annotated[Eyes, QueryParameter(description="Through whose eyes.")] = "umpire",
 ) -> View:
     """A match that is over as it stood after so many entries, with the last lines of the log."""
-    return await archive.view(visitor, match_id, step, Observer(eyes))
+    gate.replays(request)
+    return await archive.view(visitor, match_id, step, Observer(eyes), whence(request))
 
 
 _FILE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="The record.")}
@@ -227,15 +244,18 @@ async def record(
     return Response(content, media_type=MediaType.JSON, headers=headers)
 
 
-@get("/api/matches/{match_id:str}/reading", responses=problem(400, 404, 409))
+@get("/api/matches/{match_id:str}/reading", responses=problem(400, 404, 409, 429))
 async def reading(
+    request: AnyRequest,
+    gate: NamedDependency[Gate],
     archive: NamedDependency[Archive],
     visitor: NamedDependency[Visitor],
     match_id: MatchId,
     eyes: Annotated[Eyes, QueryParameter(description="Through whose eyes.")] = "umpire",
 ) -> ReadMatch:
     """A match that is over, or was stopped, as it was written down: also one of rules that are gone."""
-    return await archive.reading(visitor, match_id, Observer(eyes))
+    gate.debriefs(request)
+    return await archive.reading(visitor, match_id, Observer(eyes), whence(request))
 
 
 @post("/api/matches/{match_id:str}/again", responses=problem(400, 403, 404, 409, 413, 429))
@@ -281,7 +301,7 @@ async def load_record(
     """A match from a record: one that is over to look at, another to go on with."""
     gate.records(request)
     visitor = visitor.with_key()
-    opened = await house.upload(await request.body(), visitor, side, opponent)
+    opened = await house.upload(await request.body(), visitor, side, opponent, whence(request))
     return Response(opened, cookies=cookie(request, visitor))
 
 
@@ -289,18 +309,7 @@ async def load_record(
 async def verify_record(request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate]) -> Verdict:
     """Play a record again and recompute every die; one of older rules as far as it can be checked without them."""
     gate.records(request)
-    return await house.slowly(_verdict, await request.body(), house)
-
-
-def _verdict(content: bytes, house: House) -> Verdict:
-    try:
-        record = decode(content)
-        checked = verify(record, house.settings.pack)
-    except RecordError as error:
-        text = str(error)
-        return Verdict(False, f"{text[:1].upper()}{text[1:]}.")
-    words = checked_in_words(record, checked)
-    return Verdict(True, words, checked.chapters, checked.entries, checked.dice, whole=not checked.unplayed)
+    return await house.records.verdict(await request.body(), whence(request))
 
 
 @get("/health")

@@ -26,7 +26,7 @@ from barents.server.driving import Driver
 from barents.server.leases import Lease
 from barents.server.notices import Notices
 from barents.server.protocol import Fault, Hello, SeatCard, Table, TableChanged, Window
-from barents.server.rebuilding import rebuilt
+from barents.server.rebuilding import rebuilt, words_of_origin
 from barents.server.settings import Settings
 from barents.server.store import PUBLIC, Kept, Store
 from barents.server.thinking import Thinkers
@@ -65,7 +65,7 @@ class Seating(ABC):
         lease = Lease(store, self.id, self._colleagues.process, self._colleagues.alone, settings.lease_seconds)
         self._driver = Driver(self, thinkers, settings, lease)
         self._notices = notices
-        self.company = Company(self, store, settings.limits.talk)
+        self.company = Company(self, store, settings.limits)
         self._newest = 0
         self.is_recovering = False
         self._adopt(kept, self._build(kept))
@@ -134,7 +134,7 @@ class Seating(ABC):
             options=self.row.options,
             seats=tuple(self._seat_card(chair) for chair in self.chairs.values()),
             windows=self.row.windows,
-            commitment=self.match.terms.commitment if self.match.terms is not None else "",
+            commitment=self.match.seal,
             both_sides=len(held) == 2,
             invitation=invitation if free else "",
             watched=self.row.watched,
@@ -144,7 +144,14 @@ class Seating(ABC):
             open_to_all=self.row.open_to_all,
             closed=self.row.closed or "",
             rematch=(self.row.rematch or "") if held else "",
+            origin=self.origin,
         )
+
+    @property
+    def origin(self) -> str:
+        """That the match goes on from a record, and whose that is; nothing of any other."""
+        own = (chair.name for chair in self.chairs.values() if self.row.opener in chair.holders)
+        return words_of_origin(self.match, next(own, ""))
 
     def _seat_card(self, chair: Chair) -> SeatCard:
         return msgspec.structs.replace(chair.card, clock=self.clocks.card(chair.side, clocks.now()))

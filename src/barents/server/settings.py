@@ -26,9 +26,14 @@ class Limits(msgspec.Struct, frozen=True):
     opening: Limit = Limit(60, 0.2)
     joining: Limit = Limit(30, 0.5)
     records: Limit = Limit(20, 0.2)
+    debriefs: Limit = Limit(30, 0.5)
+    replays: Limit = Limit(300, 30.0)
+    """How often a match that is over may be looked at, at one of its steps: somebody who drags the slider is quick."""
     accounts: Limit = Limit(20, 0.05)
     messages: Limit = Limit(120, 30.0)
     talk: Limit = Limit(5, 0.5)
+    gallery: Limit = Limit(15, 1.5)
+    """What all who watch a match from one address may say together; all of them, from wherever, thrice as much."""
     notices: Limit = Limit(6, 0.005)
     challenges: int = 10
     """How many open challenges one visitor may have."""
@@ -57,12 +62,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many players' processes are kept ready."""
     most_thinkers: int = 8
     think_seconds: float = 60.0
+    request_seconds: float = 120.0
+    """How long a request may take to arrive whole; a record of the largest size needs a while on a slow line."""
+    record_processes: int = 4
+    """How many records may be played again at once, each in a process of its own."""
+    record_seconds: float = 120.0
+    """How long it may take to verify a record or to tell a match, from its beginning to its end."""
+    replay_seconds: float = 20.0
+    """How long it may take to show a match at a step, or to play the last chapter of a record that is brought."""
+    record_memory: int = 1 << 30
+    """How many bytes of memory a process may have for that, where the system can see to it."""
     most_answers: int = 10_000
     """How many answers players may give while no person answers and the game's clock stands still."""
     tick: float = 0.05
     """Windows before a person are answered at whole multiples of this, so that the time says nothing."""
     most_studies: int = 2
-    """How many studies of the laboratory may run at once."""
+    """How many studies of the laboratory are played at once; others take turns with them."""
+    study_turn: float = 20.0
+    """How many seconds a study is played before another that waits has its turn."""
     study_seconds: float = 3600.0
     """How long a study may take; what was played until then stands."""
     cost: Cost = Cost()
@@ -71,6 +88,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many matches are kept in memory when nobody looks at them."""
     processes: int = 1
     """How many processes share the database's file and the port."""
+    hang_seconds: float = 30.0
+    """After how long one of them that gives no sign of life is killed and replaced."""
     process: str = ""
     """What this process is called among them; one that takes another's place has its name. Nothing for any."""
     lease_seconds: float = 15.0

@@ -170,8 +170,6 @@ class Store:
         try:
             self.address = make_url(url)
             self.is_sqlite = self.address.get_backend_name() == "sqlite"
-            if self.is_sqlite and self.address.database in (None, "", ":memory:"):
-                raise StoreError("matches must outlive the server, so the database has to be a file")
             self._engine: Engine = engine_for(self.address)
         except ImportError:
             raise StoreError("PostgreSQL needs the package psycopg: pip install 'barents[postgres]'") from None

@@ -1,7 +1,8 @@
 """The laboratory: studies that run, those that have ended, and who may look at them.
 
 A study is played game by game in a process of low priority. Every game is written down before anybody is told of it,
-so a study that was stopped, by its owner or with the server, keeps what was played.
+so a study that was stopped, by its owner or with the server, keeps what was played. When more are asked for than can be
+played at once, they take turns, so that nobody waits for another's to end.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ from barents.server.visitors import Visitor
 PATIENCE = 2.0  # seconds to wait for news before answering that there are none
 GLANCE = 0.25  # seconds between two looks at a study that another process plays
 BEAT, GOOD_FOR = 10.0, 30_000  # how often a process says that it still plays (s), and for how long that is good (ms)
+MOST_IN_TURN = 10  # studies that take turns, for each that is played
+MOST_FROM_ONE_PLACE = 2  # studies from one address at the same time
 MOST_WORDS = 300  # of what a game failed with
 STOPPED = "By hand. What was played until then stands."
 
@@ -55,7 +58,8 @@ class Kept(NamedTuple):
 class Running:
     """A study that is being played."""
 
-    def __init__(self, row: StudyRow, inquiry: Inquiry, worker: Worker) -> None:
+    def __init__(self, row: StudyRow, inquiry: Inquiry, worker: Worker, whence: str) -> None:
+        self.whence = whence
         self.row = row
         self.inquiry = inquiry
         self.worker = worker
@@ -63,11 +67,23 @@ class Running:
         self.news = asyncio.Condition()
         self.task: asyncio.Task[None] | None = None
         self._began: float | None = None
+        self._before = 0.0  # seconds in the turns that it has had
 
     async def begin(self) -> None:
-        """Get ready to play; the time counts from then on."""
+        """Its turn: get ready to play; the time counts from then on."""
         await self.worker.start()
         self._began = time.monotonic()
+
+    def rest(self) -> None:
+        """Its turn is over: it needs no process while it waits for the next."""
+        self._before += self.turn
+        self._began = None
+        self.worker.close()
+
+    @property
+    def turn(self) -> float:
+        """How many seconds this turn has taken."""
+        return 0.0 if self._began is None else time.monotonic() - self._began
 
     @property
     def kept(self) -> Kept:
@@ -77,7 +93,7 @@ class Running:
     @property
     def milliseconds(self) -> int:
         """How long it has been played."""
-        return 0 if self._began is None else round((time.monotonic() - self._began) * 1000)
+        return round((self._before + self.turn) * 1000)
 
 
 class Studies:
@@ -88,6 +104,7 @@ class Studies:
         self._store = StudyStore(house.store)
         self._planner = Planner(house.settings)
         self._running: dict[str, Running] = {}
+        self._turns = asyncio.Semaphore(house.settings.most_studies)
         self._colleagues = house.rooms.colleagues
         self._beating: asyncio.Task[None] | None = None
         # What is done aside, such as a game that is played again to be looked at, is done one at a time.
@@ -121,11 +138,11 @@ class Studies:
         """What can be asked."""
         return await self._house.slowly(self._planner.card)
 
-    async def open(self, terms: StudyTerms, visitor: Visitor) -> StudyReport:
+    async def open(self, terms: StudyTerms, visitor: Visitor, whence: str = "") -> StudyReport:
         """Begin a study for a visitor."""
-        await self._admit(visitor)
+        await self._admit(visitor, whence)
         inquiry = await self._inquiry(terms)
-        await self._admit(visitor)
+        await self._admit(visitor, whence)
         row = StudyRow(
             id=secrets.token_hex(8),
             browser=visitor.own,
@@ -135,7 +152,7 @@ class Studies:
             process=self._colleagues.process,
             alive_until=now() + GOOD_FOR,
         )
-        running = Running(row, inquiry, Worker(inquiry.studies, self._house.settings.plug_ins))
+        running = Running(row, inquiry, Worker(inquiry.studies, self._house.settings.plug_ins), whence)
         self._running[row.id] = running
         try:
             await asyncio.to_thread(self._store.open, row)
@@ -146,13 +163,15 @@ class Studies:
         note("study opened", study=row.id, ask=terms.ask, games=inquiry.plan.games * len(inquiry.plan.arms))
         return _report(running.kept)
 
-    async def _admit(self, visitor: Visitor) -> None:
-        """Refuse whoever has a study running, and everybody while the server has its hands full."""
+    async def _admit(self, visitor: Visitor, whence: str) -> None:
+        """Refuse whoever has a study running, here or by another name, and everybody while too many wait for turns."""
         studies = dict(await asyncio.to_thread(self._store.running))
         studies |= {study: running.row.browser for study, running in self._running.items()}
         if any(browser in visitor.holders for browser in studies.values()):
             raise Busy("One study of yours is still running: wait until it is done, or stop it.")
-        if len(studies) >= self._house.settings.most_studies:
+        if sum(running.whence == whence for running in self._running.values()) >= MOST_FROM_ONE_PLACE:
+            raise Busy("Several studies from where you are still run: wait until one of them is done.")
+        if len(studies) >= MOST_IN_TURN * self._house.settings.most_studies:
             raise Busy("The laboratory is busy with other people's studies: try again in a few minutes.")
 
     async def _inquiry(self, terms: StudyTerms) -> Inquiry:
@@ -174,12 +193,10 @@ class Studies:
         state: StudyState = "failed"
         why = "The laboratory has failed on this study."
         try:
-            async with asyncio.timeout(self._house.settings.study_seconds):
-                await running.begin()
-                for number in range(1, plan.games + 1):
-                    for arm in range(len(plan.arms)):
-                        played = await running.worker.play(arm, number)
-                        await self._add(running, counted(running.row.terms, plan, arm, played))
+            games = [(arm, number) for number in range(1, plan.games + 1) for arm in range(len(plan.arms))]
+            while games:
+                async with self._turns:
+                    await self._take_turn(running, games)
             state, why = "done", ""
         except TimeoutError:
             state, why = "stopped", "It took longer than a study may; what was played until then stands."
@@ -191,8 +208,23 @@ class Studies:
         except Exception as error:
             LOGGER.error("study failed", exc_info=error, extra={"about": {"study": running.row.id}})
         finally:
-            running.worker.close()
             await asyncio.shield(self._end(running, state, why))
+
+    async def _take_turn(self, running: Running, games: list[tuple[int, int]]) -> None:
+        """Play the next games of a study, until somebody else has waited long enough."""
+        settings, plan = self._house.settings, running.inquiry.plan
+        try:
+            async with asyncio.timeout(settings.study_seconds - running.milliseconds / 1000):
+                await running.begin()
+                while games:
+                    arm, number = games[0]
+                    played = await running.worker.play(arm, number)
+                    await self._add(running, counted(running.row.terms, plan, arm, played))
+                    games.pop(0)
+                    if running.turn >= settings.study_turn and len(self._running) > settings.most_studies:
+                        return
+        finally:
+            running.rest()
 
     async def _add(self, running: Running, game: StudyGame) -> None:
         if not await asyncio.to_thread(self._store.add, running.row.id, game, running.milliseconds):
@@ -305,7 +337,7 @@ class Studies:
         if shown is not None:
             return Opened(shown, Side.ALLIED)
         played = await self._again(row, wanted)
-        opened = await self._house.upload(played.record, visitor, "both", "")
+        opened = await self._house.upload(played.record, visitor, "both", "", visitor.own)
         await asyncio.to_thread(self._store.show, study, arm, number, opened.match)
         return opened
 

@@ -10,7 +10,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from barents.server.protocol import Opened
-from barents.server.routes import AnyRequest, Gate, cookie, problem
+from barents.server.routes import AnyRequest, Gate, cookie, problem, whence
 from barents.server.studies import Studies
 from barents.server.study_protocol import (
     MOST_GAMES,
@@ -43,7 +43,7 @@ async def open_study(
     """Ask the laboratory something; it begins to play at once."""
     gate.opening(request)
     visitor = visitor.with_key()
-    return Response(await studies.open(data, visitor), cookies=cookie(request, visitor))
+    return Response(await studies.open(data, visitor, whence(request)), cookies=cookie(request, visitor))
 
 
 @get("/api/studies")

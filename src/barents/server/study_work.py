@@ -12,13 +12,12 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
-from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
 from barents.kernel import registry
 from barents.lab.reconstructed import Move, Value, move, values
 from barents.lab.simulate import Played, Study, play
-from barents.server.thinking import end_with_parent
+from barents.server.processes import context, end_with_parent
 
 NICENESS = 15
 TRIES = 3  # for a game whose process dies
@@ -75,8 +74,7 @@ class Worker:
     async def start(self) -> None:
         """Start the process, if there is none."""
         if self._pool is None:
-            context = get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_prepare, initargs=self._prepared)
+            self._pool = ProcessPoolExecutor(1, mp_context=context(), initializer=_prepare, initargs=self._prepared)
             self._pid = await self._run(os.getpid)
 
     async def play(self, arm: int, number: int) -> Played:

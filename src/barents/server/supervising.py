@@ -1,4 +1,4 @@
-"""Several processes of one service: they share the socket that is listened at, and one that dies is replaced."""
+"""Several processes of one service: they share a listening socket, and one that dies or hangs is replaced."""
 
 from __future__ import annotations
 
@@ -19,30 +19,52 @@ import uvicorn
 from barents.kernel import registry
 from barents.server.app import Service, create_app, server_config
 from barents.server.logs import log_to_stderr, note
+from barents.server.processes import end_with_parent
 from barents.server.settings import Settings
-from barents.server.thinking import end_with_parent
+from barents.server.watchdog import Announcing, tell_systemd
 
 FAREWELL = 15.0  # seconds that a process has to let its clients go
+STARTING = 120.0  # seconds that a process has to begin to serve
+READY, ALIVE = "ready", "alive"
 BREATH = 1.0  # seconds before one that died at once is started again
 
 
-class Announcing(uvicorn.Server):
-    """A server that says when it is ready."""
+class _Alone(Announcing):
+    """The only process of a service."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
-    async def startup(self, sockets: list[socket] | None = None) -> None:
-        """Start, and say so."""
-        await super().startup(sockets)
-        if self.started:
-            self._ready()
+    def ready(self) -> None:
+        """Tell whoever started it."""
+        tell_systemd("READY=1")
+        self._ready()
+
+    def alive(self) -> None:
+        """Tell the service manager."""
+        tell_systemd("WATCHDOG=1")
+
+
+class _OneOfSeveral(Announcing):
+    """One of several processes, which tells the one that started them."""
+
+    def __init__(self, config: uvicorn.Config, told: Connection) -> None:
+        super().__init__(config)
+        self._told = told
+
+    def ready(self) -> None:
+        """It serves."""
+        self._told.send(READY)
+
+    def alive(self) -> None:
+        """It still does."""
+        self._told.send(ALIVE)
 
 
 def serve(service: Service, listener: socket, ready: Callable[[], None]) -> None:
     """Serve by this process until it is told to stop."""
-    Announcing(server_config(service), ready).run(sockets=[listener])
+    _Alone(server_config(service), ready).run(sockets=[listener])
 
 
 def _serve_with_others(settings: Settings, listener: socket, told: Connection) -> None:
@@ -51,7 +73,7 @@ def _serve_with_others(settings: Settings, listener: socket, told: Connection) -
     log_to_stderr()
     for module in settings.plug_ins:
         registry.plug_in_module(module)
-    serve(create_app(settings), listener, lambda: told.send("ready"))
+    _OneOfSeveral(server_config(create_app(settings)), told).run(sockets=[listener])
 
 
 class _Place(msgspec.Struct):
@@ -61,14 +83,18 @@ class _Place(msgspec.Struct):
     process: SpawnProcess
     told: Connection
     began: float
+    heard: float
+    """When it last gave a sign of life."""
+    serves: bool = False
 
 
 class Supervisor:
-    """Starts processes, replaces those that die, and ends all when it is told to end."""
+    """Starts processes, replaces those that die or hang, and ends all when it is told to end."""
 
     def __init__(self, settings: Settings, listener: socket) -> None:
         self._listener = listener
         self._spawn = get_context("spawn")
+        self._patience = settings.hang_seconds
         self._stopping = False
         self._renewing = False
         name = settings.process or secrets.token_hex(8)
@@ -84,7 +110,8 @@ class Supervisor:
         process = self._spawn.Process(target=_serve_with_others, args=(settings, self._listener, tells))
         process.start()
         tells.close()
-        return _Place(settings, process, told, time.monotonic())
+        began = time.monotonic()
+        return _Place(settings, process, told, began, began)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Serve until Ctrl-C or SIGTERM; SIGHUP replaces the processes one after the other."""
@@ -93,9 +120,12 @@ class Supervisor:
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, self._renew)
         if all(self._is_ready(place) for place in self._places):
+            tell_systemd("READY=1")
             ready()
         while not self._stopping:
             wait([place.process.sentinel for place in self._places], timeout=0.5)
+            tell_systemd("WATCHDOG=1")
+            self._kill_hanging()
             self._replace_dead()
             if self._renewing:
                 self._renewing = False
@@ -110,13 +140,20 @@ class Supervisor:
 
     def _is_ready(self, place: _Place) -> bool:
         """Wait until a process serves; it does not if it has died, or everything ends."""
-        while not self._stopping and place.process.is_alive():
-            if place.told.poll(0.2):
-                try:
-                    return bool(place.told.recv() == "ready")
-                except EOFError:
-                    return False
-        return False
+        while not self._stopping and place.process.is_alive() and not place.serves:
+            _hear(place, 0.2)
+        return place.serves
+
+    def _kill_hanging(self) -> None:
+        """A process that has given no sign of life for long does not serve: whoever comes to it waits for ever."""
+        for place in self._places:
+            _hear(place)
+            patience = self._patience if place.serves else STARTING
+            silent = time.monotonic() - place.heard
+            if silent > patience and place.process.is_alive():
+                note("process hangs", process=place.settings.process, seconds=round(silent))
+                place.process.kill()
+                place.process.join()
 
     def _replace_dead(self) -> None:
         for number, place in enumerate(self._places):
@@ -147,6 +184,17 @@ class Supervisor:
             place.process.terminate()
         for place in self._places:
             self._let_go(place)
+
+
+def _hear(place: _Place, timeout: float = 0.0) -> None:
+    """Take in what a process has said of itself."""
+    try:
+        while place.told.poll(timeout):
+            place.serves |= place.told.recv() == READY
+            place.heard = time.monotonic()
+            timeout = 0.0
+    except (EOFError, OSError):
+        time.sleep(timeout)  # it has died, or is about to
 
 
 def _port(settings: Settings, number: int) -> int | None:

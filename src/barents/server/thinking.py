@@ -7,16 +7,9 @@ killed and replaced; the others do not notice.
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import sys
-import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from functools import cache
-from multiprocessing import get_context, parent_process
+import traceback
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import msgspec
@@ -31,13 +24,28 @@ from barents.kernel.sides import Side, eyes_of
 from barents.kernel.wire import OptionsWire
 from barents.players import is_searched, player
 from barents.players.search import Budget, Search
+from barents.server.processes import BrokeDown, Hung, Preparation, Processes, own_data
 
 PONDERING = Budget(times=2, milliseconds=2500)  # a person waits no longer than this for an answer
-PATIENCE = 0.25  # seconds to wait for a thinker before another is started
 
 
 class ThinkingError(Exception):
-    """A player did not come to an answer; the message is for the people at its table."""
+    """A player did not come to an answer; the message is for the people at its table.
+
+    For the operator: the kind of error, and the lines of code on its way. Its own words may quote what a side knows.
+    """
+
+    def __init__(self, words: str, kind: str, places: tuple[str, ...] = ()) -> None:
+        super().__init__(words)
+        self.kind = kind
+        self.places = places
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """How a player failed, on its way back."""
+
+    kind: str
+    places: tuple[str, ...]
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -75,8 +83,8 @@ def question(match: Match[Any, Any], side: Side, name: str) -> Question:
         decision.rule,
         decision.prompt,
         decision.window,
-        decision.options.wire(),
-        None if asides is None else asides.wire(),
+        decision.options.wire(in_order=True),
+        None if asides is None else asides.wire(in_order=True),
         decision.open_to_asides,
         match.game.encoder.encode(match.known(eyes_of(side))),
         _way(match, side) if is_searched(name, match.game.name, decision) else None,
@@ -109,37 +117,24 @@ def decision_of(asked: Question, game: Game[Any, Any], data: Any) -> Decision[An
     )
 
 
-_pack: DataPack | None = None
+def _choose(asked: bytes, dice: Dice) -> str | Failure:
+    """In the thinker's process: a player's answer, in notation, or how it failed."""
+    try:
+        return answer_to(msgspec.msgpack.decode(asked, type=Question), dice)
+    except Exception as error:
+        return Failure(type(error).__name__, places_of(error.__traceback__))
 
 
-def _prepare(path: tuple[str, ...], plug_ins: tuple[str, ...], pack: DataPack | None) -> None:
-    """Make a fresh process ready: the games, and the values that are laid over theirs."""
-    global _pack
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets its thinkers go
-    threading.Thread(target=end_with_parent, daemon=True).start()
-    sys.path[:] = path
-    for module in plug_ins:
-        registry.plug_in_module(module)
-    _pack = pack
+def places_of(trace: TracebackType | None) -> tuple[str, ...]:
+    """The lines of code on an error's way, from `barents` on."""
+    frames = [(Path(frame.filename).parts, frame.lineno) for frame in traceback.extract_tb(trace)]
+    own = ("barents" in parts and parts.index("barents") for parts, _ in frames)
+    return tuple(f"{'/'.join(parts[start or -1 :])}:{line}" for (parts, line), start in zip(frames, own, strict=True))
 
 
-def end_with_parent() -> None:
-    """A server that is killed can no longer let its processes go, so they see to it themselves."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
-
-
-@cache
-def _data(game: str) -> Any:
-    return registry.find(game).data(_pack)
-
-
-def _choose(asked: bytes, dice: Dice) -> str:
-    """In the thinker's process: a player's answer, in notation."""
-    what = msgspec.msgpack.decode(asked, type=Question)
-    game, data = registry.find(what.game), _data(what.game)
+def answer_to(what: Question, dice: Dice) -> str:
+    """A player's answer to what it has been sent, in notation."""
+    game, data = registry.find(what.game), own_data(what.game)
     known = game.decoder.decode(what.known)
     decision = decision_of(what, game, data)
     thinks = player(what.player, what.game, data, PONDERING)
@@ -155,79 +150,37 @@ class Thinkers:
         self, ready: int, most: int, seconds: float, plug_ins: tuple[str, ...] = (), pack: DataPack | None = None
     ) -> None:
         self.seconds = seconds
-        self._ready = ready
-        self._most = most
-        self._prepared = (tuple(sys.path), plug_ins, pack)
-        self._idle: asyncio.LifoQueue[ProcessPoolExecutor] = asyncio.LifoQueue()
-        self._all: list[ProcessPoolExecutor] = []
-        self._pids: dict[int, int] = {}
+        self._processes = Processes(ready, most, Preparation(plug_ins, pack))
+
+    @property
+    def number(self) -> int:
+        """How many processes there are."""
+        return self._processes.number
 
     @property
     def busy(self) -> int:
         """How many processes think."""
-        return len(self._all) - self._idle.qsize()
+        return self._processes.busy
 
     async def start(self) -> None:
         """Start the processes that are kept."""
-        for _ in range(self._ready):
-            self._idle.put_nowait(self._new())
+        await self._processes.start()
 
     def close(self) -> None:
         """Let every process go, also one that is still thinking."""
-        for thinker in list(self._all):
-            self._dismiss(thinker)
-
-    def _new(self) -> ProcessPoolExecutor:
-        thinker = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare, initargs=self._prepared)
-        self._all.append(thinker)
-        # The process starts with its first task, and its number is needed should it have to be killed.
-        told = thinker.submit(os.getpid)
-        told.add_done_callback(lambda done: self._note(thinker, done))
-        return thinker
-
-    def _note(self, thinker: ProcessPoolExecutor, done: Any) -> None:
-        if not done.cancelled() and done.exception() is None:
-            self._pids[id(thinker)] = done.result()
-
-    def _dismiss(self, thinker: ProcessPoolExecutor) -> None:
-        self._all.remove(thinker)
-        pid = self._pids.pop(id(thinker), None)
-        if pid is not None:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        thinker.shutdown(wait=False, cancel_futures=True)
-
-    async def _take(self) -> ProcessPoolExecutor:
-        while True:
-            try:
-                return await asyncio.wait_for(self._idle.get(), PATIENCE)
-            except TimeoutError:
-                if len(self._all) < self._most:
-                    return self._new()
+        self._processes.close()
 
     async def choose(self, asked: Question, dice: Dice) -> str:
         """A player's answer in notation; `ThinkingError` if it crashes or takes too long."""
-        encoded = msgspec.msgpack.encode(asked)
-        thinker = await self._take()
-        task = asyncio.get_running_loop().run_in_executor(thinker, _choose, encoded, dice)
         try:
-            answer = await asyncio.wait_for(task, self.seconds)
-        except TimeoutError:
-            self._replace(thinker)
-            raise ThinkingError(f"The computer player '{asked.player}' did not come to a decision in time.") from None
-        except asyncio.CancelledError:
-            self._replace(thinker)
-            raise
-        except BrokenProcessPool:
-            self._replace(thinker)
-            raise ThinkingError(f"The computer player '{asked.player}' has broken down.") from None
-        except Exception as error:
-            self._idle.put_nowait(thinker)
-            raise ThinkingError(f"The computer player '{asked.player}' has failed.") from error
-        self._idle.put_nowait(thinker)
+            answer = await self._processes.run(self.seconds, _choose, msgspec.msgpack.encode(asked), dice)
+        except Hung:
+            words = f"The computer player '{asked.player}' did not come to a decision in time."
+            raise ThinkingError(words, "TimeoutError") from None
+        except BrokeDown:
+            words = f"The computer player '{asked.player}' has broken down."
+            raise ThinkingError(words, "BrokenProcessPool") from None
+        if isinstance(answer, Failure):
+            words = f"The computer player '{asked.player}' has failed."
+            raise ThinkingError(words, answer.kind, answer.places)
         return answer
-
-    def _replace(self, thinker: ProcessPoolExecutor) -> None:
-        self._dismiss(thinker)
-        if len(self._all) < self._ready:
-            self._idle.put_nowait(self._new())

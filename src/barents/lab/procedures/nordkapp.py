@@ -120,7 +120,7 @@ def infiltration(data: Data, given: Boat) -> Odds | None:
     place, side = _before_the_screen(data, given)
     if given.chit:
         return _with_chit(place, given.chit, place.data.chits[one_of("chit", given.chit, data.chits)].window)
-    return place.odds(side, "NK-7.2-surfaced", Operate(given.surfaced))
+    return place.odds(side, "NK-7.2-state-before-infiltration", Operate(given.surfaced))
 
 
 def torpedo(data: Data, given: Shot) -> Odds | None:
@@ -219,7 +219,7 @@ def flight(data: Data, given: Fleeing) -> Odds | None:
         place.put(ship)
     side = data.counters[given.ship].side
     place.state.box = CombatBox("surface", place.cell, side.enemy, ships=dict.fromkeys(ships, given.range))
-    return place.odds(side, "NK-8.3-manoeuvre", Manoeuvre("flee"))
+    return place.odds(side, "NK-8.2-maneuver-secret", Manoeuvre("flee"))
 
 
 class Raiding(Given, frozen=True, kw_only=True):
@@ -267,7 +267,7 @@ class Nothing(Given, frozen=True, kw_only=True):
 
 def hfdf(data: Data, _given: Nothing) -> Odds | None:
     """NK 12.3: listening for U-boats."""
-    return Place(data, "fair").odds(Side.ALLIED, "NK-12.3-listen", ListenIn(True))
+    return Place(data, "fair").odds(Side.ALLIED, "NK-12.3-hfdf", ListenIn(True))
 
 
 PROCEDURES = (

@@ -1,0 +1,8 @@
+"""Plugged in, it gives every game rules later."""
+
+from tests.server.failing import GAME
+from tests.server.other_rules import play_by
+
+__all__ = ["GAME"]
+
+play_by("later")
