@@ -45,7 +45,9 @@ def served(folder: Path, *more: str) -> Iterator[str]:
     """A server in a process of its own, with a database in a folder; its address."""
     barents = [sys.executable, "-c", "from barents.cli import main; main()", *more]
     command = [*barents, "serve", "--port", "0", "--database", f"sqlite:///{folder / 'matches.sqlite'}"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    log = folder / "server.log"
+    with log.open("ab") as written:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=written)
     try:
         assert process.stdout is not None
         line = process.stdout.readline().decode()
@@ -54,6 +56,8 @@ def served(folder: Path, *more: str) -> Iterator[str]:
     finally:
         process.terminate()
         process.communicate()
+    failed = [line for line in log.read_text("utf-8").splitlines() if '"player failed"' in line]
+    assert failed == [], "a computer player has failed"
 
 
 @contextmanager

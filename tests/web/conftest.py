@@ -1,4 +1,4 @@
-"""A server and a browser for each module of tests, and a table for each test."""
+"""A browser for these tests, a server for each module of them, and a table for each test."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def address(folder: Path, pack: tuple[str, ...]) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The browser of this module."""
+    """The browser of these tests; it is closed before others begin, which may have an event loop of their own."""
     with chromium() as browser:
         yield browser
 

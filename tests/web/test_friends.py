@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
+from barents.kernel.match import Match
+from barents.kernel.record import decode
 from barents.kernel.sides import Side
-from tests.web.browser import Table
+from tests.web.browser import PHONE, Table
 from tests.web.person import Person
+from tests.web.positions import played
+from tests.web.test_access import findings
 from tests.web.truth import hidden_from, named
 
 
@@ -104,3 +108,32 @@ def everything_on(page: Page) -> str:
     """All that a page holds for whoever looks for it: its elements and what it has stored."""
     stored: str = page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}, document.title])")
     return page.content() + stored
+
+
+def test_both_people_are_told_that_their_match_goes_on_from_a_record_and_can_note_its_seal_down(table: Table) -> None:
+    content = played("unternehmen-sportpalast", 3, lambda match: len(match.choices) > 40, "nordkapp")
+    turn = Match.replay(decode(content)).clock.turn
+    host = table.page("/", bypass_csp=True)
+    came = host.request.post(
+        "/api/records?side=allied&opponent=person",
+        data=content,
+        headers={"origin": table.address, "content-type": "application/json"},
+    )
+    opened = came.json()
+    host.goto(f"/match/{opened['match']}/allied")
+    guest = table.page(opened["invitation"], bypass_csp=True, viewport=PHONE, has_touch=True, is_mobile=True)
+    seals = set()
+    for page in (host, guest):
+        origin = page.get_by_role("button", name=re.compile("This match goes on from a record"))
+        expect(origin).to_contain_text(re.compile(rf"brought, from turn {turn}, \d+ \w+ 194\d\."))
+        origin.click()
+        expect(origin).to_have_attribute("aria-expanded", "true")
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "nothing runs off the page"
+        assert findings(page) == []
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="The seal of the dice").click()
+        shown = page.get_by_role("dialog").locator("dd")
+        expect(shown.last).to_have_text(re.compile("^[0-9a-f]{32}$"))
+        expect(page.get_by_text(f"--word {shown.last.inner_text()} --side")).to_be_visible()
+        seals.add(shown.first.inner_text())
+    assert len(seals) == 1

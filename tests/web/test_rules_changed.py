@@ -104,7 +104,8 @@ def test_a_record_of_older_rules_is_read_as_it_was_written(table: Table, theme: 
     sheet(page, "The dice as they fell").locator("summary").click()
     expect(page.get_by_text("4 of 18 drawn: U-255, U-88, U-657, U-355")).to_be_visible()
     page.get_by_role("button", name="Check the dice").click()
-    expect(page.get_by_role("status")).to_contain_text("it gives all 86 throws")
+    expect(page.get_by_role("status")).to_have_text("All 86 throws follow from the secret.")
+    expect(page.locator(".found")).to_contain_text("What came of 41 draws follows from the dice by the rules")
     assert findings(page) == []
 
 

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.packaging.project import ROOT
 
 WEB = ROOT / "web"
@@ -22,6 +24,7 @@ def test_the_client_has_the_types_that_the_server_speaks(tmp_path: Path) -> None
     assert made.read_text() == (WEB / "src" / "generated" / "wire.ts").read_text(), "run `npm run types` in web/"
 
 
+@pytest.mark.soak
 def test_a_type_error_fails_the_check_of_the_client(tmp_path: Path) -> None:
     copy = tmp_path / "web"
     shutil.copytree(WEB, copy, ignore=shutil.ignore_patterns("node_modules"))

@@ -1,10 +1,15 @@
 // The dice of a record: what fell, beside what was due.
 
-/** What of a record's file the pages read. */
-export interface RecordFile {
+interface Sealed {
   commitment: string
   secret: string
-  nonces: Record<string, string>
+  nonces: Partial<Record<string, string>>
+}
+
+/** What of a record's file the pages read. */
+export interface RecordFile extends Sealed {
+  /** Other dice, in a match that somebody went on with from its record. */
+  renewed?: Sealed[]
   chapters: { dice: [audience: string, die: string, faces: number[]][] }[]
 }
 

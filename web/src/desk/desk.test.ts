@@ -91,7 +91,7 @@ const deals: DecisionView = {
   headings: { buy: 'Buy', sell: 'Give up', exchange: 'Exchange' },
   prices: { 'buy formidable victorious': 100, 'buy formidable new': 200, 'buy furious new': 200, 'buy zulu new': 15, 'sell victorious': -80 },
   options: {
-    type: 'pick',
+    type: 'pick', about: '',
     listed: [],
     products: [
       {

@@ -14,7 +14,7 @@ const mission = asked({
   words: { 'attack 2919': 'Attack 2919', 'patrol 2919': 'Patrol', pass: 'Pass' },
   headings: { 'attack 2919': 'Attack', 'patrol 2919': 'Patrol', pass: 'Pass', spot: 'Recon' },
   options: {
-    type: 'pick',
+    type: 'pick', about: '',
     listed: [
       { action: {}, notation: 'attack 2919', pieces: [], cells: ['2919'] },
       { action: {}, notation: 'patrol 2919', pieces: [], cells: ['2919'] },
@@ -23,7 +23,7 @@ const mission = asked({
     products: [{ do: 'spot', fields: ['scout', 'cell'], domains: [{ type: 'among', values: ['3016..3017'] }], of: { 'u-88': 0 } }],
   },
 })
-const escorts = asked({ options: { type: 'subset', items: ['u-88', 'u-99', 'z-28'], least: 2, most: 2, groups: [] } })
+const escorts = asked({ options: { type: 'subset', about: '', items: ['u-88', 'u-99', 'z-28'], least: 2, most: 2, groups: [] } })
 const bases = asked({
   options: {
     type: 'assign',
@@ -196,7 +196,7 @@ it('keeps a plot that is half made, and repeats the last one by its directions',
 })
 
 it('takes a lone item at once, and says so on the button', () => {
-  const lone = hand(asked({ options: { type: 'subset', items: ['u-88'], least: 0, most: 1, groups: [] } }))
+  const lone = hand(asked({ options: { type: 'subset', about: '', items: ['u-88'], least: 0, most: 1, groups: [] } }))
   expect(lone.ready).toMatchObject({ notation: 'choose u-88', label: 'Choose U-88' })
   lone.toggle('u-88')
   expect(lone.ready).toBeNull()

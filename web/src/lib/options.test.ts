@@ -105,7 +105,7 @@ const decision: DecisionView = {
   words: { 'declare attack 2919': 'Attack 2919', 'declare attack 3016': 'Attack 3016', pass: 'Pass' },
   headings: { 'declare attack 2919': 'Attack', 'declare attack 3016': 'Attack', pass: 'Pass', spot: 'Recon' },
   options: {
-    type: 'pick',
+    type: 'pick', about: '',
     listed: [
       { action: {}, notation: 'declare attack 2919', pieces: [], cells: ['2919'] },
       { action: {}, notation: 'declare attack 3016', pieces: [], cells: ['3016'] },

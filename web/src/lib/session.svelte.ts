@@ -15,6 +15,7 @@ import type {
   View,
   Window,
 } from '../generated/wire'
+import { keepSeal, keptSeal, newWord, type Kept } from './seals'
 import { updated } from './update'
 
 /** Where the line stands: the first word has not come, it is up, it is being mended, there is no such seat for us, or
@@ -43,11 +44,6 @@ const NOT_YOURS = 4404
 const CANNOT_GO_ON = 4409
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 30
-
-/** Random words for the dice. */
-function nonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
 
 export class Session {
   readonly match: string
@@ -179,11 +175,27 @@ export class Session {
 
   /** The dice wait for a random word of ours when we are waited for without being asked anything. */
   #contribute(): void {
-    const view = this.view
-    if (!view || this.#offered || view.decision || view.result || this.side === null) return
-    if (!view.waiting.includes(this.side)) return
+    const { view, side, table } = this
+    if (!view || this.#offered || view.decision || view.result || side === null) return
+    // Nobody gives a word before the umpire has sealed its secret: it could choose the secret to suit the word.
+    if (!view.waiting.includes(side) || !table?.commitment) return
     this.#offered = true
-    void this.ask({ do: 'contribute', nonce: nonce() })
+    const before = keptSeal(this.match, side)
+    if (before && before.seal !== table.commitment) {
+      this.fault =
+        'The umpire has sealed another secret since this browser gave its word for the dice. This browser gives no second word, since the dice could be chosen by it.'
+      return
+    }
+    void this.#give(side, before ?? { seal: table.commitment, word: newWord() }, before !== null)
+  }
+
+  /** Who asks for a word twice is given the same, or he could go on asking until he likes the dice. */
+  async #give(side: Side, { seal, word }: Kept, again: boolean): Promise<void> {
+    if (!again) keepSeal(this.match, side, { seal, word })
+    const outcome = await this.ask({ do: 'contribute', nonce: word })
+    // Somebody who plays on two devices may have given his word on the other.
+    if (!outcome.done && outcome.refusal && !again) keepSeal(this.match, side, { seal, word, refused: true })
+    if (outcome.done && again) keepSeal(this.match, side, { seal, word })
   }
 
   #lost(code: number): void {

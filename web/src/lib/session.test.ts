@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Answer, View } from '../generated/wire'
+import { keepSeal, keptSeal } from './seals'
 import { Session } from './session.svelte'
 
 /** A line that a test holds the other end of. */
@@ -37,7 +38,7 @@ const hello = (change: Partial<View> = {}, rest: object = {}): unknown => ({
   is: 'hello',
   revision: 4,
   side: 'axis',
-  table: {},
+  table: { commitment: 'sealed' },
   orders: {},
   windows: [],
   draft: null,
@@ -59,8 +60,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function opened(said: unknown = hello()): [Session, FakeSocket] {
-  const session = new Session('m 1', 'axis')
+function opened(said: unknown = hello(), match = 'm 1'): [Session, FakeSocket] {
+  const session = new Session(match, 'axis')
   const socket = FakeSocket.all.at(-1) as FakeSocket
   socket.say(said)
   return [session, socket]
@@ -100,13 +101,76 @@ it('hands a refusal on, with its reason', async () => {
   expect(await outcome).toEqual({ done: false, refusal: { reason: 'ice', rule: 'X-2' } })
 })
 
+const WAITED = { waiting: ['allied', 'axis'] } as Partial<View>
+
+/** Storage that a test can look into, or break. */
+function storage(kept = new Map<string, string>()): Map<string, string> {
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) })
+  return kept
+}
+
 it('gives a random word when the dice wait for it, once', () => {
-  const [, socket] = opened(hello({ waiting: ['allied', 'axis'] }))
+  storage()
+  const [, socket] = opened(hello(WAITED))
   expect(socket.sent).toHaveLength(1)
   expect(socket.last).toMatchObject({ do: 'contribute' })
   expect(socket.last['nonce']).toMatch(/^[0-9a-f]{32}$/)
   const [, quiet] = opened()
   expect(quiet.sent).toEqual([])
+})
+
+it('gives no word before the umpire has sealed its secret', () => {
+  storage()
+  const [, socket] = opened(hello(WAITED, { table: { commitment: '' } }), 'unsealed')
+  expect(socket.sent).toEqual([])
+})
+
+it('keeps the seal and its word, and gives the same word to whoever asks again', () => {
+  storage()
+  const [, first] = opened(hello(WAITED), 'twice')
+  expect(keptSeal('twice', 'axis')).toEqual({ seal: 'sealed', word: first.last['nonce'] })
+  const [, second] = opened(hello(WAITED), 'twice')
+  expect(second.last['nonce']).toBe(first.last['nonce'])
+})
+
+it('gives no second word when the umpire seals another secret', () => {
+  storage()
+  opened(hello(WAITED), 'another')
+  const [session, socket] = opened(hello(WAITED, { table: { commitment: 'another' } }), 'another')
+  expect(socket.sent).toEqual([])
+  expect(session.fault).toContain('sealed another secret')
+  expect(keptSeal('another', 'axis')?.seal).toBe('sealed')
+})
+
+it('remembers that its word was not taken, until it is', async () => {
+  storage()
+  const [, socket] = opened(hello(WAITED), 'refused')
+  socket.say({ is: 'refused', id: socket.last['id'], refusal: { reason: 'The dice do not wait for you.', rule: '' } })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(keptSeal('refused', 'axis')?.refused).toBe(true)
+  const [, again] = opened(hello(WAITED), 'refused')
+  again.say({ is: 'done', id: again.last['id'] })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(keptSeal('refused', 'axis')).toEqual({ seal: 'sealed', word: again.last['nonce'] })
+})
+
+it('keeps seals while the page is open where storage is forbidden, full or full of nonsense', () => {
+  const broken = (): never => {
+    throw new DOMException('no')
+  }
+  for (const [number, getItem] of [broken, () => 'nonsense', () => 'null', () => '[1, {"seal": 2}]', () => '{"m axis": {"seal": 1}}'].entries()) {
+    vi.stubGlobal('localStorage', { getItem, setItem: broken })
+    keepSeal(`broken ${number}`, 'axis', { seal: 's', word: 'w' })
+    expect(keptSeal(`broken ${number}`, 'axis')).toEqual({ seal: 's', word: 'w' })
+    expect(keptSeal('m', 'axis')).toBeNull()
+  }
+})
+
+it('forgets the oldest seals', () => {
+  const kept = storage()
+  for (let match = 0; match < 230; match++) keepSeal(String(match), 'allied', { seal: 's', word: String(match) })
+  const seats = Object.keys(JSON.parse(kept.get('seals') ?? '{}') as object)
+  expect([seats.length, seats[0], seats.at(-1)]).toEqual([200, '30 allied', '229 allied'])
 })
 
 it('mends the line with growing pauses and keeps the view meanwhile', async () => {
