@@ -1,6 +1,6 @@
 """Doctrine against doctrine in a game, with each optional rule on and off, beside history.
 
-    python -m tools.balance [--game nordkapp] [--games 200] [--seed 1942] [--workers 1] [--resume FILE]
+    python -m tools.balance [--game nordkapp] [--games 200] [--seed 1942] [--workers 1] [--resume FILE] [--only SET ...]
 
 Prints a table in Markdown, with 95% intervals. With `--resume` every row is written to a file as soon as it is played,
 and rows that are in it already are not played again; after a change of rules, data or doctrine begin a new file.
@@ -232,12 +232,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1942)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep rows in this file, and go on from it")
+    parser.add_argument(
+        "--only", nargs="+", metavar="SET", help=f"play only these sets of options, as '{NONE}' or '{ALL}'"
+    )
     chosen = parser.parse_args(arguments)
+    known = list(SUBJECTS[chosen.game].sets())
+    if unknown := [name for name in chosen.only or () if name not in known]:
+        parser.error(f"{chosen.game} has no set of options {unknown[0]!r}: there are {', '.join(known)}")
     rows = saved(chosen.resume)
     done = {(row.game, row.scenario, row.options, row.seed, row.games) for row in rows}
     failed = 0
     for scenario, name, options in cells(chosen.game):
         if (chosen.game, scenario, name, chosen.seed, chosen.games) in done:
+            continue
+        if chosen.only and name not in chosen.only:
             continue
         study = Study(chosen.game, scenario, chosen.seed, dict.fromkeys(Side, "doctrine"), options)
         try:

@@ -47,6 +47,7 @@ from tools.witness import Case
 T = TypeVar("T")
 KINDS = ("rule", "event", "exception")
 ROOT = Path(__file__).parents[1]
+A_SECOND = 1_000_000_000  # What was compiled is told from a changed file by size and whole seconds.
 NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "build", "dist", "site")
 AT_A_TIME = 40  # Tests that are watched in one run.
 OTHERS = 8.0  # Seconds of other requirements' tests that a survivor is shown to.
@@ -144,6 +145,7 @@ class Hand:
         original, stat = file.read_bytes(), file.stat()
         try:
             file.write_text(text, "utf-8")
+            os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns + A_SECOND))
             return self.fresh.ask(Request(tests, seconds=seconds))
         finally:
             file.write_bytes(original)
@@ -233,6 +235,8 @@ class Suspect(NamedTuple):
             reply = hand.run(others, mutant)
             if noticed := next((case for case in reply.cases if case.failed), None):
                 return Attempt(mutant, Fate.ELSEWHERE, noticed.test, noticed.why)
+            if broken := next((case for case in reply.cases if case.crashed), None):
+                return Attempt(mutant, Fate.BROKE, broken.test, broken.why)
         return Attempt(mutant, Fate.SURVIVED)
 
     def _others(self, mutant: Mutant) -> list[Case]:

@@ -26,7 +26,11 @@ def bent() -> WarpedBoard:
     return projection
 
 
-@pytest.mark.parametrize("name", NAMES)
+LARGE = ("operations", "arctic-disaster")
+EACH = [pytest.param(name, marks=[pytest.mark.soak] if name in LARGE else []) for name in NAMES]
+
+
+@pytest.mark.parametrize("name", EACH)
 def test_building_again_gives_the_same_files(name: str) -> None:
     for file, content in build_maps.files(name):
         assert (build_maps.ATLAS / file).read_bytes() == content.encode(), f"{file}: run tools.build_maps"

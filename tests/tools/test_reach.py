@@ -88,10 +88,11 @@ class Project:
         (self.root / "tests" / "reach.toml").write_text(text, "utf-8")
 
     def run(self, *arguments: str) -> tuple[int, str]:
+        paths = os.pathsep.join([str(ROOT), str(ROOT / "src")])
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "tests.reach_plugin", *arguments],
+            [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-p", "tests.reach_plugin", *arguments],
             cwd=self.root,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src")])},
+            env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": paths},
             capture_output=True,
             text=True,
             check=False,
