@@ -15,7 +15,16 @@ settings.register_profile("fixed", derandomize=True, deadline=None, max_examples
 settings.register_profile("wild", derandomize=False, deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
+IN_SOAK = settings().max_examples > 1_000
 NOTHING_IS_SKIPPED = os.environ.get("CI") == "true"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to `make soak` what is marked for it: the longest of several games of a kind, and checks of our tools."""
+    if not IN_SOAK:
+        left = [item for item in items if item.get_closest_marker("soak") is not None]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item.get_closest_marker("soak") is None]
 
 
 def _forbid_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

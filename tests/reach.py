@@ -101,6 +101,8 @@ class Reach:
                     thing.__globals__.update(names)
                     self._live.setdefault((f"{where[0]}:{where[1]}", where[2]), []).append((thing, code))
                     thing.__code__ = self._codes[where]
+        if self.functions and not self._live:
+            raise RuntimeError("no function of any game is in the collector's sight: has something frozen it?")
         for name in RUNS:
             setattr(Match, name, self._during(getattr(Match, name)))
 

@@ -460,16 +460,16 @@ class Secrecy:
         report.leaks += self.thrown_again(data, state, observer, dice, min(most, 4))
         return report
 
-    def thrown_again(self, data: Any, state: bytes, observer: Observer, dice: Dice, most: int) -> list[Leak]:
-        """Throw the dice that an observer sees again, in the same world, where everybody does the same.
+    def thrown_again(
+        self, data: Any, state: bytes, observer: Observer, dice: Dice, most: int, only: int | None = None
+    ) -> list[Leak]:
+        """Throw the dice that an observer sees again, or `only` one of them, in the same world; all do the same in it.
 
         If what is hidden comes out differently, and all that the observer knows is the same, then it was told by a die.
         """
         game, seed, declared = self.game, dice.below(1 << 32), disclosures.of(self.game.name)
-        once, again = (
-            self.match.at(game, data, game.decoder.decode(state), Streams(seed, observer, name, again=True), log=True)
-            for name in ("once", "again")
-        )
+        boxes = (Streams(seed, observer, name, again=True, only=only) for name in ("once", "again"))
+        once, again = (self.match.at(game, data, game.decoder.decode(state), box, log=True) for box in boxes)
         for _ in range(most + 1):
             if once.result is not None or again.result is not None:
                 return []

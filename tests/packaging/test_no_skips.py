@@ -36,7 +36,7 @@ def run_pytest(tmp_path: Path, body: str, **environment: str) -> subprocess.Comp
             str(tmp_path),
         ],
         cwd=ROOT,
-        env={**os.environ, **environment},
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **environment},
         capture_output=True,
         text=True,
         check=False,

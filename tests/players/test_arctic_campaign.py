@@ -10,7 +10,7 @@ import pytest
 
 from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Buy, Exchange, Proceed, SailEast, SailWest, Sell
-from barents.games.arctic_campaign.core import Book, Dealings
+from barents.games.arctic_campaign.core import Book
 from barents.games.arctic_campaign.options import Options
 from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, State
 from barents.kernel.actions import Action, Allot, Choose
@@ -141,7 +141,7 @@ def test_everything_sails_east_and_no_lonely_transport_west() -> None:
 DESTROYERS = ("echo", "eclipse", "faulknor", "fury", "icarus", "intrepid", "ashanti", "bedouin", "eskimo", "offa")
 
 
-def dealt(office: Admiralty, deal: Callable[[Any, State, Dealings], Action] = allied.deal) -> list[Action]:
+def dealt(office: Admiralty, deal: Callable[[Any, State, Pick[Any]], Action] = allied.deal) -> list[Action]:
     """What a staff buys and sells in a month, one deal after the other."""
     book, deals = Book(office.now, office.data), list[Action]()
     while isinstance(answer := deal(office.data, office.now, book.options()), Buy | Sell | Exchange):

@@ -21,6 +21,8 @@ from tests.secrecy import OBSERVERS, Report, Secrecy
 Secret: TypeAlias = Callable[[Any], str]
 # The channels that find out what the umpire says, and not what a view shows.
 SAID = {"told", "open dice"}
+# Which of the dice that are seen are thrown again by themselves, the first twice: few change only what is hidden.
+AGAIN = (0, 0, 1, 2, 3)
 
 
 class Rehearsed(RandomPlayer):
@@ -110,19 +112,26 @@ def loud(*rules: str) -> type[Match[Any, Any]]:
 
 
 class Gossip(Umpire[Any, Any]):
-    """An umpire that adds a secret to what it says under a rule, in words alone."""
+    """An umpire that adds a secret to what it says under a rule, in words alone, or as a fact that has a name."""
 
-    __slots__ = ("rule", "secret")
+    __slots__ = ("fact", "rule", "secret")
 
     def __init__(
-        self, match: Match[Any, Any], game: Game[Any, Any], data: Any, state: Any, rule: str, secret: Secret
+        self,
+        match: Match[Any, Any],
+        game: Game[Any, Any],
+        data: Any,
+        state: Any,
+        rule: str,
+        secret: Secret,
+        fact: str = "",
     ) -> None:
         super().__init__(match, game, data, state)
-        self.rule, self.secret = rule, secret
+        self.rule, self.secret, self.fact = rule, secret, fact
 
     def inside(self, game: Game[Any, Any], data: Any, state: Any) -> Gossip:
         """A game inside this one has the same umpire."""
-        return Gossip(self._match, game, data, state, self.rule, self.secret)
+        return Gossip(self._match, game, data, state, self.rule, self.secret, self.fact)
 
     def tell(
         self,
@@ -136,16 +145,20 @@ class Gossip(Umpire[Any, Any]):
     ) -> None:
         """Say what is to be said, and what is not."""
         more = self.secret(self.state) if rule == self.rule else ""
-        super().tell(rule, f"{words}. {more}" if more else words, to=to, sighting=sighting, note=note, **about)
+        if more and self.fact:
+            words, about = f"{words}. {{{self.fact}}}", {**about, self.fact: more}
+        elif more:
+            words = f"{words}. {more}"
+        super().tell(rule, words, to=to, sighting=sighting, note=note, **about)
 
 
-def gossip(rule: str, secret: Secret) -> type[Match[Any, Any]]:
+def gossip(rule: str, secret: Secret, fact: str = "") -> type[Match[Any, Any]]:
     """A match in which a secret is added to what is said under a rule."""
 
     class GossipMatch(Match[Any, Any]):
         def __init__(self, game: Game[Any, Any], data: Any, state: Any, box: Any, **more: Any) -> None:
             super().__init__(game, data, state, box, **more)
-            self.umpire = Gossip(self, game, data, state, rule, secret)
+            self.umpire = Gossip(self, game, data, state, rule, secret, fact)
 
     return GossipMatch
 
@@ -161,12 +174,20 @@ class Place(NamedTuple):
     def compared(
         self, game: Game[Any, Any], match: type[Match[Any, Any]], observers: Iterable[Observer], dice: Dice
     ) -> Iterator[Report]:
-        """Twins from here: what was done is done again, and one thing more."""
+        """Twins from here: what was done is done again, and one thing more; then the dice that are seen fall again."""
+        most = len(self.script) + 1
         for observer in observers:
-            lines = {side: [action for who, action in self.script if who is side] for side in Side}
-            players: dict[Side, Player] = {side: Rehearsed(lines[side]) for side in Side}
-            secrecy = Secrecy(game, players, match, draws=False)
-            yield secrecy.compare(self.data, self.state, observer, dice, deque(), len(self.script) + 1)
+            report = self._rehearsed(game, match).compare(self.data, self.state, observer, dice, deque(), most)
+            for only in (None, *AGAIN):
+                again = self._rehearsed(game, match)
+                report.leaks += again.thrown_again(self.data, self.state, observer, dice, most, only)
+            yield report
+
+    def _rehearsed(self, game: Game[Any, Any], match: type[Match[Any, Any]]) -> Secrecy:
+        """A test in which players do the same once more: those of another one have said their lines."""
+        lines = {side: [action for who, action in self.script if who is side] for side in Side}
+        players: dict[Side, Player] = {side: Rehearsed(lines[side]) for side in Side}
+        return Secrecy(game, players, match, draws=False)
 
 
 def places_of(

@@ -19,10 +19,21 @@ from hypothesis import strategies as st
 from barents.games.arctic_campaign import GAME, month
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.homebound import homebound
 from barents.games.arctic_campaign.knowledge import known
-from barents.games.arctic_campaign.passage import intercept
-from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, Intercept, Options, Signals, State
-from barents.games.arctic_campaign.units import Umpire, desk_of
+from barents.games.arctic_campaign.passage import intercept, next_passage
+from barents.games.arctic_campaign.repairs import overhaul
+from barents.games.arctic_campaign.state import (
+    AlliedDesk,
+    AxisDesk,
+    Homebound,
+    Intercept,
+    NextPassage,
+    Options,
+    Signals,
+    State,
+)
+from barents.games.arctic_campaign.units import Umpire, afloat, desk_of, type_of
 from barents.kernel import umpire as kernel
 from barents.kernel.dice import Dice
 from barents.kernel.game import Game, Step
@@ -47,6 +58,17 @@ FEWER = settings(
 )
 seeds = st.integers(0, 2**32 - 1)
 QUICK = Options(convoy_phase="quick")
+
+
+def _break_down(u: Umpire, step: Homebound) -> kernel.Rule[None]:
+    """The machinery of every destroyer in Norway has failed."""
+    for vessel in afloat(u.state.axis):
+        if vessel.at != s.GERMANY and type_of(u.data, u.state.axis.ships[vessel.key]).type == "DD":
+            vessel.overhaul = True
+    yield from homebound(u, step)
+
+
+BROKEN = replace(ENDLESS, steps={**ENDLESS.steps, Homebound: _break_down})
 
 
 def compared(
@@ -107,6 +129,13 @@ def test_nothing_does_under_fog_over_the_north_sea() -> None:
         report = compared(ENDLESS, 1, fog, months=6, each=3, steps=step)
         assert report.leaks == []
         assert report.twins
+
+
+@pytest.mark.rule("AC-C.23-when")
+def test_nothing_does_where_destroyers_go_home_with_broken_machinery() -> None:
+    report = compared(BROKEN, 1, QUICK, months=2, each=4, steps="Intercept")
+    assert report.leaks == []
+    assert report.twins
 
 
 @FEWER
@@ -191,6 +220,13 @@ def test_who_has_been_seen_is_known_even_when_her_owner_has_done_with_her() -> N
 # Planted leaks
 
 
+def thrown_on_arrival(u: Umpire, step: NextPassage) -> tuple[Step, ...]:
+    """The dice for machinery fall as soon as a fleet is home, and by that the Allies cannot take back what they did."""
+    after = next_passage(u, step)
+    overhaul(u)
+    return after
+
+
 def the_stock(data: Data, state: State, observer: Observer) -> State:
     """Everybody sees how much oil there is in Norway."""
     shown = known(data, state, observer)
@@ -246,8 +282,16 @@ def with_step(kind: type[Step], procedure: Callable[[Any, Any], Any]) -> Game[St
         (replace(ENDLESS, known=ready_ships), "EventChoices", {"known", "view"}),
         (with_step(Signals, asked_if_sighted), "Intercept", {"frames", "waiting", "spectators"}),
         (with_step(Intercept, counted_in_the_question), "Intercept", {"options"}),
+        (replace(BROKEN, steps={**BROKEN.steps, NextPassage: thrown_on_arrival}), "Intercept", {"undo"}),
     ],
-    ids=["the stock", "the letter", "ships that are ready", "asked if sighted", "counted in the question"],
+    ids=[
+        "the stock",
+        "the letter",
+        "ships that are ready",
+        "asked if sighted",
+        "counted in the question",
+        "dice for machinery",
+    ],
 )
 def test_a_planted_leak_is_found(game: Game[Any, Any], step: str, channels: set[str]) -> None:
     for each, seed in product((4, 16), range(8)):  # of many fleets only the last is near to what comes after them

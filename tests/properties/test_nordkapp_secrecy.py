@@ -17,16 +17,17 @@ from hypothesis import strategies as st
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import Attack
+from barents.games.nordkapp.automaton import automaton_orders
 from barents.games.nordkapp.data import SCENARIOS, Data
 from barents.games.nordkapp.knowledge import known
-from barents.games.nordkapp.state import Options, Recon, State, SubmarineAction, SubmarinePhase
+from barents.games.nordkapp.state import AutomatonOrders, Options, Recon, State, SubmarineAction, SubmarinePhase
 from barents.games.nordkapp.submarines import eligible_boats
 from barents.games.nordkapp.units import Umpire, afloat
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import Dice
 from barents.kernel.game import Game, Step
-from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.sides import Observer, Side, eyes_of, only
 from tests.properties.nordkapp_games import ALL, SOLITAIRE, fought, option_sets
 from tests.secrecy import OBSERVERS, Report, Secrecy
 
@@ -37,8 +38,12 @@ FEWER = settings(
 
 
 def compared(game: Game[Any, Any], scenario: str, seed: int, options: Options, *, each: int, steps: str = "") -> Report:
-    """A game full of fights with twins at some steps of each kind, or of one kind only."""
+    """A game full of fights with twins at some steps of each kind, or of one kind only.
+
+    The automaton is nobody: what it is told of its own plans is read after the game.
+    """
     secrecy = Secrecy(game)
+    observers = [observer for observer in OBSERVERS if observer.side is None or observer.side in GAME.people(options)]
     dice, report = Dice.seeded("secrecy", seed), Report()
     made: Counter[str] = Counter()
     for match in fought(scenario, seed, options):
@@ -49,7 +54,7 @@ def compared(game: Game[Any, Any], scenario: str, seed: int, options: Options, *
         if made[kind] < each and steps in ("", kind) and not dice.below(3):
             made[kind] += 1
             remembered = deque((action for _, action in match.choices[-40:]), maxlen=40)
-            for observer in OBSERVERS:
+            for observer in observers:
                 report.add(secrecy.compare(match.data, start.state, observer, dice, remembered, 25))
     return report
 
@@ -125,3 +130,19 @@ def talkative(data: Data, state: State, observer: Observer) -> State:
 def test_a_planted_leak_is_found(game: Game[Any, Any], step: str, channels: set[str]) -> None:
     reports = (compared(game, SCENARIOS[seed % 3], seed, Options(), each=4, steps=step) for seed in range(12))
     assert any(report.channels & channels for report in reports)
+
+
+def explaining(u: Umpire, step: AutomatonOrders) -> tuple[Step, ...]:
+    """The German is told where the automaton's forces will sail."""
+    after = automaton_orders(u, step)
+    for marker, route in u.state.committed.routes.items():
+        cell = route.rpartition(">")[2]
+        u.tell("NS-3.1-pq-goal", "{name} sails to {cell}", to=only(Side.AXIS), name=marker, cell=cell)
+    return after
+
+
+def test_the_german_may_not_be_told_what_the_automaton_plans() -> None:
+    """It is told itself, by the same rules, and everybody reads it after the game."""
+    game = with_step(AutomatonOrders, explaining)
+    reports = (compared(game, SCENARIOS[seed % 3], seed, SOLITAIRE, each=2) for seed in range(6))
+    assert any("told" in report.channels for report in reports)

@@ -40,12 +40,23 @@ def test_no_counter_is_lost_or_made_and_each_is_somewhere_legal(plan: Plan) -> N
             watch.look()
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [("random", Options()), ("doctrine", Options()), ("doctrine", ALL)],
-    ids=["random", "doctrine", "doctrine with all optional rules"],
-)
+# Random players hardly ever pass, so that a game of theirs may take a minute: one is enough for every day.
+PLAYED_WHOLE = [
+    pytest.param(
+        *(scenario, name, options),
+        id=f"{words}-{scenario}",
+        marks=[pytest.mark.soak] if name == "random" and scenario != SCENARIOS[0] else [],
+    )
+    for name, options, words in (
+        ("random", Options(), "random"),
+        ("doctrine", Options(), "doctrine"),
+        ("doctrine", ALL, "doctrine with all optional rules"),
+    )
+    for scenario in SCENARIOS
+]
+
+
+@pytest.mark.parametrize(("scenario", "name", "options"), PLAYED_WHOLE)
 def test_a_whole_game_loses_nothing_and_its_record_is_true(scenario: str, name: str, options: Options) -> None:
     match: Match[State, Data] = Match.new(GAME, scenario, seed=17, options=options)
     seat, watch, dice = player(name, GAME.name, match.data), Watch(match), Dice.seeded(17)

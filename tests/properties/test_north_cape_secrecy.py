@@ -44,7 +44,7 @@ from tests.north_cape.sea import Sea
 from tests.properties.option_sets import ALL, option_sets
 from tests.secrecy import OBSERVERS, Report, Secrecy
 
-FEWER = settings(max_examples=max(settings().max_examples // 16, 1))
+FEWER = settings(max_examples=max(settings().max_examples // 50, 1))
 
 
 def compared(
