@@ -15,7 +15,7 @@ from .data import FILE, Data, data
 from .flow import TURN, boilers, end_turn, form, formation, plot
 from .knowledge import imagine, known
 from .search import ambush, look, searchers, watch
-from .view import label, odds, view, words
+from .view import label, view, words
 
 SCENARIOS = {
     "first-light": Scenario("first-light", "First light", 12, "A clear morning: slip past the raider."),
@@ -68,9 +68,7 @@ GAME: Game[s.State, Data] = Game(
     view=view,
     label=label,
     words=words,
-    odds=odds,
     asides=formation,
     do_aside=form,
     boards=lambda data: {"sea": data.passage.neighbours},
-    windows={"H-6-ambush": "Fall upon the convoy"},
 )

@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action
-from barents.kernel.decisions import Assign, Pick
+from barents.kernel.actions import Action, Allot
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 from .data import Data
-from .flow import Steps, Umpire, afloat, is_sunk
+from .flow import Steps, Umpire, afloat, at_least, is_sunk
 from .state import BreakOff, FireAt, Leave, Pass, Round, State
+
+
+def fire_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """H 7.1: the chance of a shot; of smoke she does not know yet."""
+    if not isinstance(action, FireAt):
+        return None
+    modifiers = fire_modifiers(known, data, "lutzow", action.target, smoke=False)
+    return Odds(at_least(data.gunnery.hits_at, modifiers), "a hit", modifiers)
+
+
+AIM: Question[State, Data] = Question(
+    "H-7-round",
+    "At whom does she fire?",
+    phase="Battle",
+    about="The raider fires at one ship within a cell of her, while the escorts fire back or make smoke.",
+    odds=fire_odds,
+)
+SMOKE: Question[State, Data] = Question(
+    "H-7-round",
+    "Fire, or make smoke?",
+    part="escorts",
+    phase="Battle",
+    about="You have heard at whom the raider fires. One escort may make smoke instead of firing, which spoils her aim.",
+    answers={Allot: "Each escort fires at the raider, or one of them hides the others in smoke."},
+    verb="Fire",
+)
+BREAK_OFF: Question[State, Data] = Question(
+    "H-7.3-break-off",
+    "Break off?",
+    phase="Battle",
+    about="A round is over. Another brings another shot, and as many from the escorts; after the last she must go.",
+    answers={Pass: "Another round is fought."},
+)
 
 
 def in_range(state: State, data: Data) -> list[str]:
@@ -28,7 +65,7 @@ def battle_round(u: Umpire, step: Round) -> kernel.Rule[Steps]:
     targets = in_range(state, data)
     if not targets or not state.ships["lutzow"].cell:
         return ()
-    aim = yield from u.ask(Side.AXIS, "H-7-round", Pick([FireAt(name) for name in targets]), "At whom does she fire?")
+    aim = yield from u.ask(Side.AXIS, AIM, Pick([FireAt(name) for name in targets]))
     u.tell("H-7-round", "{raider} trains her guns on {target}", raider="lutzow", target=aim.target)
     escorts = [name for name in targets if data.rows[name].guns]
     firing, smoke = escorts, False
@@ -36,10 +73,7 @@ def battle_round(u: Umpire, step: Round) -> kernel.Rule[Steps]:
         firing = []
     elif escorts:
         orders = yield from u.ask(
-            Side.ALLIED,
-            "H-7-round",
-            Assign({name: Among(["fire", "smoke"]) for name in escorts}, capacity={"smoke": 1}),
-            "Fire, or make smoke?",
+            Side.ALLIED, SMOKE, Assign({name: Among(["fire", "smoke"]) for name in escorts}, capacity={"smoke": 1})
         )
         firing = [name for name in escorts if orders[name] == "fire"]
         smoke = len(firing) < len(escorts)
@@ -97,7 +131,7 @@ def break_off(u: Umpire, step: BreakOff) -> kernel.Rule[Steps]:
         options.append(Pass())
     if not options:
         return ()
-    choice = yield from u.ask(Side.AXIS, "H-7.3-break-off", Pick(options), "Break off?")
+    choice = yield from u.ask(Side.AXIS, BREAK_OFF, Pick(options))
     if isinstance(choice, Leave):
         state.ships["lutzow"].cell = choice.cell
         u.tell("H-7.3-break-off", "{raider} breaks off to {cell}", raider="lutzow", cell=choice.cell)

@@ -11,6 +11,7 @@ from barents.kernel.decisions import Assign, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among
 from barents.kernel.game import Result, Sighting, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Audience, Side
 
 from .data import Data
@@ -19,7 +20,21 @@ from .state import Ambush, AnyStep, Boilers, EndTurn, Form, Plot, Round, Searche
 Umpire: TypeAlias = kernel.Umpire[State, Data]
 Steps: TypeAlias = Sequence[Step]
 
+PLOT: Question[State, Data] = Question(
+    "H-3-plot",
+    "Where do your ships go?",
+    phase="Plot",
+    about="Both sides plot in secret, then everything moves at once. Who ends in a cell with an enemy meets him.",
+    answers={Allot: "Each ship goes to the cell that you give her, or stays."},
+    verb="Sail",
+)
+
 TURN: tuple[AnyStep, ...] = (Boilers(), Watch(), Plot(), EndTurn())
+
+
+def at_least(target: int, modifiers: dict[str, int]) -> float:
+    """The chance that a d6 with modifiers reaches a target."""
+    return sum(face + sum(modifiers.values()) >= target for face in range(1, 7)) / 6
 
 
 def afloat(state: State, side: Side, data: Data) -> list[str]:
@@ -51,7 +66,7 @@ def destinations(u: Umpire, side: Side) -> kernel.Rule[Allot]:
     slots = {
         name: Among(data.reach(state.ships[name].cell, speed(state, data, name))) for name in afloat(state, side, data)
     }
-    return (yield from u.ask(side, "H-3-plot", Assign(slots), "Where do your ships go?"))
+    return (yield from u.ask(side, PLOT, Assign(slots)))
 
 
 def plot(u: Umpire, _step: Plot) -> kernel.Rule[Steps]:

@@ -2,14 +2,59 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick, Subset
+from barents.kernel.actions import Action, Choose, Decline
+from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D6
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 from .data import Data
-from .flow import Steps, Umpire, afloat, is_hidden, turn_over
+from .flow import Steps, Umpire, afloat, at_least, is_hidden, turn_over
 from .state import Ambush, FallUpon, Look, LookAt, Pass, Round, Searchers, State, Watch
+
+
+def look_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """H 5.1: the chance of a look."""
+    if not isinstance(action, LookAt):
+        return None
+    modifiers = look_modifiers(known, data, action.ship, action.cell)
+    return Odds(at_least(data.search.identifies_at, modifiers), "identifying it", modifiers)
+
+
+LOOKOUTS: Question[State, Data] = Question(
+    "H-5.2-lookouts",
+    "Where does a lookout watch?",
+    phase="Lookouts",
+    about="Lookouts are posted before anybody moves: think of the side from which the raider may come.",
+)
+SEARCHERS: Question[State, Data] = Question(
+    "H-5-searchers",
+    "Which ships search?",
+    phase="Search",
+    about="Something unknown lies next to these ships. Each that searches may look at one such cell.",
+    answers={Choose: "The ships that you choose look, one after the other."},
+    verb="Search",
+)
+LOOK: Question[State, Data] = Question(
+    "H-5-searchers",
+    "Where does she look?",
+    part="look",
+    phase="Search",
+    about="A look at a contact costs nothing. What it is worth hangs on her lookouts and on the fog.",
+    odds=look_odds,
+)
+AMBUSH: Question[State, Data] = Question(
+    "H-6-ambush",
+    "Fall upon the convoy?",
+    phase="Ambush",
+    about="Something unknown lies next to the convoy. If it is the raider, she may attack before anybody knows her.",
+    answers={Decline: "She stays hidden."},
+    order="Fall upon the convoy",
+)
 
 
 def contacts(state: State, data: Data) -> list[str]:
@@ -35,7 +80,7 @@ def watch(u: Umpire, _step: Watch) -> kernel.Rule[None]:
         posted = []
         for _ in range(u.data.rows[name].lookouts):
             options = Pick(u.data.posts[name])
-            post = yield from u.ask(Side.ALLIED, "H-5.2-lookouts", options, "Where does a lookout watch?")
+            post = yield from u.ask(Side.ALLIED, LOOKOUTS, options)
             posted.append(post.towards)
         u.state.lookouts[name] = posted
 
@@ -46,7 +91,7 @@ def searchers(u: Umpire, _step: Searchers) -> kernel.Rule[Steps]:
     near = near_contacts(state, data)
     if not near:
         return ()
-    chosen = yield from u.ask(Side.ALLIED, "H-5-searchers", Subset(near), "Which ships search?")
+    chosen = yield from u.ask(Side.ALLIED, SEARCHERS, Subset(near))
     return (Look(chosen.items),) if chosen.items else ()
 
 
@@ -59,12 +104,7 @@ def look(u: Umpire, step: Look) -> kernel.Rule[Steps]:
     cells = [cell for cell in contacts(state, data) if data.grid.distance(here, cell) <= 1]
     if not cells:
         return rest
-    choice = yield from u.ask(
-        Side.ALLIED,
-        "H-5-searchers",
-        lambda: Pick([Pass(), *(LookAt(ship, cell) for cell in cells)]),
-        "Where does she look?",
-    )
+    choice = yield from u.ask(Side.ALLIED, LOOK, lambda: Pick([Pass(), *(LookAt(ship, cell) for cell in cells)]))
     if isinstance(choice, LookAt):
         roll = u.roll(D6, "H-5.1-identify", ship, look_modifiers(state, data, ship, choice.cell))
         if roll >= data.search.identifies_at:
@@ -99,7 +139,7 @@ def ambush(u: Umpire, _step: Ambush) -> kernel.Rule[Steps]:
         return ()
     raider = state.ships["lutzow"].cell
     chances = [FallUpon(raider)] if raider in near and is_hidden(state, "lutzow") else []
-    choice = yield from u.window(Side.AXIS, "H-6-ambush", Pick(chances), "Fall upon the convoy?")
+    choice = yield from u.window(Side.AXIS, AMBUSH, Pick(chances))
     if choice is None:
         return ()
     turn_over(u, "lutzow", "H-6-ambush")

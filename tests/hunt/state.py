@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
 
@@ -87,6 +87,7 @@ class State(BaseState[AnyStep], kw_only=True):
 class Post(Action, frozen=True):
     """Post one of a ship's lookouts towards a side."""
 
+    help: ClassVar[str] = "He sees better on this side of the ship, and worse on the others."
     ship: Piece
     towards: Direction
 
@@ -94,6 +95,7 @@ class Post(Action, frozen=True):
 class LookAt(Action, frozen=True):
     """Look at the contact in a cell."""
 
+    help: ClassVar[str] = "One die; if it is enough you learn what lies there."
     ship: Piece
     cell: Cell
 
@@ -101,28 +103,34 @@ class LookAt(Action, frozen=True):
 class Pass(Action, frozen=True):
     """Do nothing."""
 
+    help: ClassVar[str] = "Everything stays as it is."
+
 
 class FallUpon(Action, frozen=True):
     """The raider attacks the convoy from a cell next to it."""
 
+    help: ClassVar[str] = "She is turned over, and has the first round of fire to herself."
     cell: Cell
 
 
 class FireAt(Action, frozen=True):
     """The raider fires at a ship."""
 
+    help: ClassVar[str] = "One die for a hit; a ship with as many hits as its hull is sunk."
     target: Piece
 
 
 class Leave(Action, frozen=True):
     """The raider breaks off to a cell."""
 
+    help: ClassVar[str] = "The battle is over, and she is there."
     cell: Cell
 
 
 class Form(Action, frozen=True):
     """Open or close the convoy's formation."""
 
+    help: ClassVar[str] = "An open formation is harder to hit. The enemy learns of it when he fires."
     open: bool
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from barents.kernel.actions import Action
-from barents.kernel.decisions import Decision
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Board, Clock, Odds, PieceView, SightingView, Situation, Track
+from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation, Track
 
-from .battle import fire_modifiers
 from .data import Data
-from .search import look_modifiers
 from .state import FallUpon, FireAt, Form, Leave, LookAt, Pass, Post, State
 
 
@@ -82,19 +77,3 @@ def words(data: Data, known: State, action: Action) -> str:
         case Pass():
             return "Do nothing"
     return str(action)
-
-
-def odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
-    """The chance of a look or a shot, from what the side knows."""
-    if isinstance(action, LookAt):
-        modifiers = look_modifiers(known, data, action.ship, action.cell)
-        return Odds(at_least(data.search.identifies_at, modifiers), "identifying it", modifiers)
-    if isinstance(action, FireAt):
-        modifiers = fire_modifiers(known, data, "lutzow", action.target, smoke=False)
-        return Odds(at_least(data.gunnery.hits_at, modifiers), "a hit", modifiers)
-    return None
-
-
-def at_least(target: int, modifiers: dict[str, int]) -> float:
-    """The chance that a d6 with modifiers reaches a target."""
-    return sum(face + sum(modifiers.values()) >= target for face in range(1, 7)) / 6

@@ -20,6 +20,7 @@ from barents.kernel.events import seen
 from barents.kernel.feed import Feed, Frame
 from barents.kernel.game import Game, Step
 from barents.kernel.match import Approach, Match
+from barents.kernel.question import Asked
 from barents.kernel.sides import Audience, Observer, Side
 from barents.kernel.view import LogLine, Situation, Track, View
 from tests.hunt import GAME
@@ -184,9 +185,8 @@ class TrueOdds(Match[State, Data]):
         if shown.decision is None or side is None:
             return shown
         actions = {name: self.game.notation.parse(name) for name in shown.decision.odds}
-        odds = {
-            name: self.game.odds(self.data, self.state, self.pending[side], action) for name, action in actions.items()
-        }
+        asked = Asked(self.game, self.data, self.state, self.pending[side])
+        odds = {name: chance for name, action in actions.items() if (chance := asked.odds(action)) is not None}
         decision = msgspec.structs.replace(shown.decision, odds=odds)
         return msgspec.structs.replace(shown, decision=decision)
 

@@ -11,6 +11,7 @@ import pytest
 from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Decision, Group, Options, Pick, Refused, Subset
 from barents.kernel.match import Match
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 from barents.server import orders
@@ -106,7 +107,7 @@ def test_a_window_that_has_no_orders_is_a_persons_own_move_if_there_is_anything_
             await to_the_window(top, raider_is_near)
             return top.asked(Side.AXIS)
 
-    monkeypatch.delitem(cast(dict[str, str], GAME.windows), WINDOW)
+    monkeypatch.delitem(cast(dict[str, str], GAME.orders), WINDOW)
     assert asyncio.run(asked_in_the_window(tmp_path / "near", raider_is_near=True)) == WINDOW
     assert asyncio.run(asked_in_the_window(tmp_path / "far", raider_is_near=False)) != WINDOW
 
@@ -131,22 +132,16 @@ class Moment:
 
     def __init__(self, options: Options[Action], chances: dict[str, float]) -> None:
         self.match: Any = Match.new(GAME, "first-light", seed=1)
-        self.match.pending = {Side.AXIS: Decision(Side.AXIS, WINDOW, options, window=True)}
+        question = Question(WINDOW, "Fall upon the convoy?", phase="Ambush", odds=self._odds)
+        self.match.pending = {Side.AXIS: Decision(Side.AXIS, question, options, window=True)}
         self.chances = chances
 
-    def answer(self, order: Order, monkeypatch: pytest.MonkeyPatch) -> str:
+    def _odds(self, _data: Any, _known: Any, _decision: Any, action: Action) -> Odds | None:
+        chance = self.chances.get(str(action))
+        return None if chance is None else Odds(chance, "a hit")
+
+    def answer(self, order: Order) -> str:
         """What the order makes of it."""
-
-        class Weighing:
-            name = GAME.name
-
-            @staticmethod
-            def odds(_data: Any, _known: Any, _decision: Any, action: Action) -> Odds | None:
-                chance = self.chances.get(str(action))
-                return None if chance is None else Odds(chance, "a hit")
-
-        monkeypatch.setattr(self.match, "game", Weighing)
-        monkeypatch.setattr(self.match, "known", lambda eyes: None)
         return str(orders.answer(self.match, Side.AXIS, order))
 
 
@@ -172,9 +167,9 @@ THREE: Options[Any] = Subset(["x", "y", "z"], groups=[Group(["x", "y"], most=1)]
     ],
 )
 def test_what_an_order_makes_of_a_window(
-    options: Options[Any], chances: dict[str, float], order: Order, answer: str, monkeypatch: pytest.MonkeyPatch
+    options: Options[Any], chances: dict[str, float], order: Order, answer: str
 ) -> None:
-    assert Moment(options, chances).answer(order, monkeypatch) == answer
+    assert Moment(options, chances).answer(order) == answer
 
 
 def test_without_orders_the_doctrine_player_advises_where_there_is_one() -> None:

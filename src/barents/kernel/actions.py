@@ -41,6 +41,8 @@ class Action(msgspec.Struct, frozen=True, tag_field="do", tag=kebab):
     """
 
     form: ClassVar[str] = ""
+    help: ClassVar[str] = ""
+    """What it does, in a line, wherever it is offered; a question may say it in words of its own."""
 
     def write(self) -> Iterable[str]:
         """The tokens of the notation after the tag."""

@@ -180,6 +180,10 @@ class Assign(Options[Allot]):
             else:
                 yield answer
 
+    @property
+    def kinds(self) -> tuple[type[Action], ...]:
+        return (Allot,)
+
     def wire(self, in_order: bool = False) -> AssignWire:
         domains, numbers = numbered(self.slots.values(), in_order)
         slots = {

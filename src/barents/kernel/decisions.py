@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -18,6 +18,7 @@ from barents.kernel.assign import Assign
 from barents.kernel.dice import Dice
 from barents.kernel.domains import Domain, Neighbours, Refusal, rebuilt
 from barents.kernel.options import Options, Refused, numbered
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.wire import AssignWire, GroupWire, ListedWire, OptionsWire, PickWire, ProductWire, SubsetWire
 
@@ -145,6 +146,10 @@ class Pick(Options[A]):
 
     def count(self) -> int:
         return len(self.listed) + sum(d.count() for p in self.products for d in p.domains.values())
+
+    @property
+    def kinds(self) -> tuple[type[Action], ...]:
+        return tuple(dict.fromkeys([*map(type, self.listed), *(product.make for product in self.products)]))
 
     def wire(self, in_order: bool = False) -> PickWire:
         listed = tuple(
@@ -277,6 +282,10 @@ class Subset(Options[Choose]):
                 if self.refusal(choice) is None:
                     yield choice
 
+    @property
+    def kinds(self) -> tuple[type[Action], ...]:
+        return (Choose,)
+
     def wire(self, in_order: bool = False) -> SubsetWire:
         groups = tuple(
             GroupWire(tuple(g.items), g.least, len(g.items) if g.most is None else g.most, g.name) for g in self.groups
@@ -285,23 +294,27 @@ class Subset(Options[Choose]):
 
 
 class Decision(Generic[A]):
-    """What a side is asked: the rule, a prompt in words, and the options. Asides may be done first."""
+    """What a side is asked: the question, a prompt in words, and the options. Asides may be done first.
 
-    __slots__ = ("_asides", "_find_asides", "open_to_asides", "options", "prompt", "rule", "side", "window")
+    `prompt` is the question's own where the rule does not put it in other words.
+    """
+
+    __slots__ = ("_asides", "_find_asides", "open_to_asides", "options", "prompt", "question", "rule", "side", "window")
 
     def __init__(
         self,
         side: Side,
-        rule: str,
+        question: Question[Any, Any] | str,
         options: Options[A],
         prompt: str = "",
         asides: Callable[[], Options[Action] | None] | None = None,
         window: bool = False,
     ) -> None:
         self.side = side
-        self.rule = rule
+        self.question = None if isinstance(question, str) else question
+        self.rule = question if isinstance(question, str) else question.rule
         self.options = options
-        self.prompt = prompt
+        self.prompt = prompt if isinstance(question, str) else prompt or question.prompt
         self.window = window
         self._find_asides = asides
         self._asides: Options[Action] | None = None

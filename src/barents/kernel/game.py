@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import isgeneratorfunction
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -16,6 +16,7 @@ from barents.kernel.actions import Action, Notation, kebab, tag_of
 from barents.kernel.decisions import Decision, Options
 from barents.kernel.dice import Dice
 from barents.kernel.events import Entry, Fact
+from barents.kernel.question import Question, questions_in
 from barents.kernel.report import Report, ShipCard
 from barents.kernel.sides import Observer, Side
 
@@ -87,6 +88,13 @@ class Scenario(msgspec.Struct, frozen=True):
     begins: str = ""
     minutes: int = 0
     parts: tuple[str, ...] = ()
+
+
+class Inner(NamedTuple):
+    """A game that is played inside another one, and how its data and what is known of it are found there."""
+
+    game: "Game[Any, Any]"
+    place: Callable[[Any, Any], tuple[Any, Any]]
 
 
 class NoOptions(msgspec.Struct, frozen=True):
@@ -215,6 +223,7 @@ class Game(Generic[S, D]):
     quiet: Mapping[type[Step], Callable[["Umpire[S, D]", Any], bool]] = field(default_factory=dict)
     """Of steps that can ask: whether one, as it begins, will ask nobody. It then needs no checkpoint of its own."""
     boards: Callable[[D], Mapping[str, "Neighbours"]] = lambda _data: {}
+    inner: Inner | None = None
     data_files: Sequence["DataFile"] = ()
     schema: int = 1
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
@@ -223,6 +232,22 @@ class Game(Generic[S, D]):
     def notation(self) -> Notation:
         """Reads this game's actions."""
         return Notation(self.actions)
+
+    @cached_property
+    def questions(self) -> Mapping[str, Question[Any, Any]]:
+        """What its rules ask, by their ids: whatever stands in the modules of its package."""
+        return questions_in(self.state.__module__)
+
+    def question(self, id: str) -> Question[Any, Any] | None:
+        """One of its questions, or of the game inside it."""
+        found = self.questions.get(id)
+        return found if found is not None or self.inner is None else self.inner.game.question(id)
+
+    @cached_property
+    def orders(self) -> Mapping[str, str]:
+        """The kinds of silent windows for which a seat can give standing orders: their rules, and words for them."""
+        asked = {question.rule: question.order for question in self.questions.values() if question.order}
+        return {**self.windows, **asked, **({} if self.inner is None else self.inner.game.orders)}
 
     @cached_property
     def asking(self) -> frozenset[type[Step]]:

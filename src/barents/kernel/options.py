@@ -28,6 +28,11 @@ class Options(ABC, Generic[A_co]):
     def refusal(self, action: Action) -> Refusal | None:
         """Why an answer is not among the options, or None if it is."""
 
+    @property
+    @abstractmethod
+    def kinds(self) -> tuple[type[Action], ...]:
+        """The kinds of answers, each once."""
+
     @abstractmethod
     def sample(self, dice: Dice) -> A_co:
         """One of the answers at random; each can come up."""

@@ -14,6 +14,7 @@ from barents.kernel.decisions import Decision, Options, Pick, Subset
 from barents.kernel.dice import Die, Roll
 from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, Told
 from barents.kernel.game import BaseState, D, Game, Result, S, Sighting, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import EVERYONE, Audience, Side
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Both:
         self.procedures = procedures
 
 
+Asking: TypeAlias = Question[Any, Any] | str
 Request: TypeAlias = Decision[Any] | Both
 Rule: TypeAlias = Generator[Request, Any, T]
 
@@ -60,28 +62,35 @@ class Umpire(Generic[S, D]):
 
     # Asking
 
-    def ask(self, side: Side, rule: str, options: Options[A] | Callable[[], Options[A]], prompt: str = "") -> Rule[A]:
-        """Ask a side to decide. Options given as a function are open to asides: they are made anew after each."""
+    def ask(
+        self, side: Side, question: Asking, options: Options[A] | Callable[[], Options[A]], prompt: str = ""
+    ) -> Rule[A]:
+        """Ask a side to decide. Options given as a function are open to asides: they are made anew after each.
+
+        The prompt is the question's, unless this moment needs words of its own.
+        """
+        self._insist_on(question)
         if not callable(options):
-            answer: A = yield Decision(side, rule, options, prompt)
+            answer: A = yield Decision(side, question, options, prompt)
             return answer
         find = self.game.asides
         while True:
-            decision = Decision(side, rule, options(), prompt, None if find is None else partial(find, self, side))
+            decision = Decision(side, question, options(), prompt, None if find is None else partial(find, self, side))
             reply = yield decision
             if self.game.do_aside is None or not decision.is_aside(reply):
                 return cast(A, reply)
             yield from self.game.do_aside(self, side, reply)
             self._match.blind(side.enemy)  # an aside is its owner's secret
 
-    def window(self, side: Side, rule: str, options: Options[A], prompt: str = "") -> Rule[A | None]:
+    def window(self, side: Side, question: Asking, options: Options[A], prompt: str = "") -> Rule[A | None]:
         """Offer a reaction whose very existence is secret; None if it is declined.
 
         A rule opens a window whenever the other side cannot exclude it, also without a true option.
         """
+        self._insist_on(question)
         self._bar()
         offered: Options[Action] = _or_decline(options)
-        answer = yield Decision(side, rule, offered, prompt, window=True)
+        answer = yield Decision(side, question, offered, prompt, window=True)
         self._bar()  # an answer taken back would show the other side that there was a window
         self._match.blind(side.enemy)
         return None if answer in (Decline(), Choose(())) else cast(A, answer)
@@ -206,6 +215,11 @@ class Umpire(Generic[S, D]):
             self.state.agenda.extend(reversed(steps))
 
     # How it is done
+
+    def _insist_on(self, question: Asking) -> None:
+        """A question must stand in a module of its game, where everybody finds it by its id."""
+        if isinstance(question, Question) and self.game.questions.get(question.id) is not question:
+            raise RuleError(f"'{question.id}' does not stand in any module of {self.game.title}")
 
     def _writable(self) -> "Match[Any, Any]":
         match = self._match

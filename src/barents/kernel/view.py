@@ -17,6 +17,7 @@ from barents.kernel.desk import Desk
 from barents.kernel.domains import AmongWire, EitherWire, RoutesWire, unrun
 from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, Told, seen
 from barents.kernel.game import Result
+from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.wire import AssignWire, OptionsWire, PickWire, ProductWire, SubsetWire
 
@@ -260,6 +261,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
     `slot=value`. `verb` is what one does by a sheet or a choice of several.
+    `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
+    means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
     """
 
     rule: str
@@ -277,6 +280,9 @@ class DecisionView(msgspec.Struct, frozen=True):
     prices: dict[str, int] = {}
     ways: dict[str, tuple[str, ...]] = {}
     verb: str = ""
+    help: dict[str, str] = {}
+    layout: str = ""
+    lone: str = ""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -332,6 +338,7 @@ def waited_for(match: "Match[Any, Any]", observer: Observer) -> tuple[str, ...]:
 def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any) -> DecisionView:
     """A decision in words, as the side that is asked sees it."""
     game, data = match.game, match.data
+    asked = Asked(game, data, known, decision)
     kinds = game.kinds(data)
     options = decision.options.wire()
     words: dict[str, str] = {}
@@ -349,11 +356,11 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
             items = [*_named(shape), *(_objects(shape) if kinds else ())]
             words |= {item: name for item in items if (name := game.name_for(data, known, item)) != item}
     if isinstance(options, AssignWire):
-        odds |= game.order_odds(data, known, decision)
+        odds |= asked.order_odds
     for action in listed:
         words[str(action)] = game.words(data, known, action)
         headings[str(action)] = game.heading(data, type(action), action)
-        chance = game.odds(data, known, decision, action)
+        chance = asked.odds(action)
         if chance is not None:
             odds[str(action)] = chance
     return DecisionView(
@@ -365,13 +372,16 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         asides=asides,
         window=decision.window,
         headings=headings,
-        circumstance=game.circumstance(data, known, decision),
-        phase=game.phase(decision),
+        circumstance=asked.about,
+        phase=asked.phase,
         kinds=_kinds(kinds, options),
-        standing=game.standing(decision),
-        prices=dict(game.prices(data, known, decision)),
-        ways={value: tuple(cells) for value, cells in game.ways(data, known, decision).items()},
-        verb=game.verb(decision),
+        standing=asked.standing,
+        prices=dict(asked.prices),
+        ways={value: tuple(cells) for value, cells in asked.ways.items()},
+        verb=asked.verb,
+        help=asked.help,
+        layout="" if asked.question is None else asked.question.layout,
+        lone="" if asked.question is None else asked.question.lone,
     )
 
 

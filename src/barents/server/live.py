@@ -145,7 +145,7 @@ class Seat(Line):
 
 
 def _wrong_order(orders: dict[str, said.Order], table: LiveTable) -> str:
-    known = table.match.game.windows
+    known = table.match.game.orders
     for rule, order in orders.items():
         if rule not in known:
             return f"There is no window of the rule '{rule}': there are {', '.join(known) or 'none'}."

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Subset
 from barents.kernel.match import Match
+from barents.kernel.question import Asked
 from barents.kernel.sides import Side, eyes_of
 from barents.players import adviser_of
 from barents.server.protocol import Order
@@ -40,7 +41,7 @@ def by_order(decision: Decision[Any] | None, match: Match[Any, Any], windows: Li
         return True
     if decision is None or not decision.window or windows == "ask":
         return False
-    return decision.rule in match.game.windows or next(_candidates(decision), None) is None
+    return decision.rule in match.game.orders or next(_candidates(decision), None) is None
 
 
 def declined(decision: Decision[Any]) -> Action:
@@ -56,10 +57,10 @@ def answer(match: Match[Any, Any], side: Side, order: Order) -> Action:
     candidates = list(islice(_candidates(decision), MOST_WEIGHED))
     if not candidates:
         return declined(decision)
-    known = match.known(eyes_of(side))
+    asked = Asked(match.game, match.data, match.known(eyes_of(side)), decision)
     best, chance = candidates[0], None
     for candidate in candidates:
-        odds = match.game.odds(match.data, known, decision, candidate)
+        odds = asked.odds(candidate)
         if odds is not None and (chance is None or odds.chance > chance):
             best, chance = candidate, odds.chance
     if order.what == "odds" and chance is not None and chance * 100 < order.percent:

@@ -15,6 +15,7 @@ from barents.kernel.actions import Action, NotationError, refers_to
 from barents.kernel.decisions import Assign, Decision, Options, Pick, Product, Subset
 from barents.kernel.domains import Domain, Refusal
 from barents.kernel.match import Match
+from barents.kernel.question import Asked
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import Odds
 
@@ -42,7 +43,7 @@ def consider(match: Match[Any, Any], side: Side, decision: Decision[Any] | None,
     if refusal is not None:
         return Considered("", refusal=_with_rule(refusal, decision))
     known = match.known(eyes_of(side))
-    odds = match.game.odds(match.data, known, decision, action)
+    odds = Asked(match.game, match.data, known, decision).odds(action)
     return Considered(match.game.words(match.data, known, action), odds)
 
 

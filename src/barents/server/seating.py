@@ -170,7 +170,7 @@ class Seating(ABC):
             view=chair.shown(),
             side=side,
             orders=chair.orders,
-            windows=tuple(Window(rule, words) for rule, words in game.windows.items()),
+            windows=tuple(Window(rule, words) for rule, words in game.orders.items()),
             talk=self.company.said("seats").lines,
             draft=chair.draft,
             seen=chair.seen,

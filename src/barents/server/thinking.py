@@ -70,6 +70,8 @@ class Question(msgspec.Struct, frozen=True):
     open_to_asides: bool
     known: bytes
     way: Way | None = None
+    question: str = ""
+    """The id of the question that the game's package has for it."""
 
 
 def question(match: Match[Any, Any], side: Side, name: str) -> Question:
@@ -88,6 +90,7 @@ def question(match: Match[Any, Any], side: Side, name: str) -> Question:
         decision.open_to_asides,
         match.game.encoder.encode(match.known(eyes_of(side))),
         _way(match, side) if is_searched(name, match.game.name, decision) else None,
+        "" if decision.question is None else decision.question.id,
     )
 
 
@@ -109,7 +112,7 @@ def decision_of(asked: Question, game: Game[Any, Any], data: Any) -> Decision[An
     asides = None if asked.asides is None else from_wire(asked.asides, game.notation, boards)
     return Decision(
         asked.side,
-        asked.rule,
+        game.question(asked.question) or asked.rule,
         from_wire(asked.options, game.notation, boards),
         asked.prompt,
         (lambda: asides) if asked.open_to_asides else None,

@@ -334,9 +334,9 @@ class Asked:
         self.decision = decision
         self.notation = match.game.notation
         self.wording = Wording(match, decision)
-        self.about = match.game.circumstance(match.data, self.wording.known, decision)
+        self.about = self.wording.asked.about
         self.question = question(self.wording, decision.options)
-        self.seldom = match.game.standing(decision)
+        self.seldom = self.wording.asked.standing
         self._slots = len(decision.options.slots) if isinstance(decision.options, Assign) else 0
         offered = list(islice(decision.asides, len(ascii_lowercase))) if decision.asides is not None else []
         self.asides: dict[str, Action] = dict(zip(ascii_lowercase, offered, strict=False))

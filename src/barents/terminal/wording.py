@@ -12,6 +12,7 @@ from rich.text import Text
 from barents.kernel.actions import Action, Decline, refers_to, tag_of
 from barents.kernel.decisions import Decision, Product
 from barents.kernel.match import Match
+from barents.kernel.question import Asked
 from barents.kernel.sides import eyes_of
 from barents.kernel.view import PieceView, Situation
 from barents.terminal import show
@@ -26,6 +27,7 @@ class Wording:
     def __init__(self, match: Match[Any, Any], decision: Decision[Any]) -> None:
         self.game, self.data, self.decision = match.game, match.data, decision
         self.known = match.known(eyes_of(decision.side))
+        self.asked = Asked(self.game, self.data, self.known, decision)
 
     def action(self, action: Action, *, placed: bool = False) -> str:
         """An action in words, with its odds if it is a gamble, and where it leads to if that is asked."""
@@ -48,7 +50,7 @@ class Wording:
 
     def odds(self, action: Action) -> str:
         """What an action is worth, if it is a gamble."""
-        chance = self.game.odds(self.data, self.known, self.decision, action)
+        chance = self.asked.odds(action)
         return "" if chance is None else show.odds(chance)
 
     def kind(self, product: Product[Any], first: str) -> str:
@@ -90,7 +92,7 @@ class Wording:
 
     @cached_property
     def _prices(self) -> Mapping[str, int]:
-        return self.game.prices(self.data, self.known, self.decision)
+        return self.asked.prices
 
     @cached_property
     def _situation(self) -> Situation:

@@ -342,6 +342,8 @@ waiting: string[]
  *     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
  *     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
  *     `slot=value`. `verb` is what one does by a sheet or a choice of several.
+ *     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
+ *     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
  */
 export interface DecisionView {
 asides: ((PickWire | SubsetWire | AssignWire) | null)
@@ -349,9 +351,14 @@ circumstance: string
 headings: {
 [k: string]: string
 }
+help: {
+[k: string]: string
+}
 kinds: {
 [k: string]: string
 }
+layout: string
+lone: string
 odds: {
 [k: string]: Odds
 }

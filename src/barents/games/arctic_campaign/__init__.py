@@ -20,7 +20,7 @@ from barents.games.arctic_campaign.setup import opening
 from barents.games.arctic_campaign.state import State
 from barents.games.arctic_campaign.view import view
 from barents.games.operations import GAME as SEA
-from barents.kernel.game import Game, Scenario
+from barents.kernel.game import Game, Inner, Scenario
 from barents.kernel.sides import Side
 
 GAME: Game[State, Data] = Game(
@@ -74,6 +74,6 @@ GAME: Game[State, Data] = Game(
     order=5,
     quiet=QUIET,
     delegated=is_delegated,
-    windows=SEA.windows,
+    inner=Inner(SEA, lambda data, known: (data.sea, known.operation)),
     boards=lambda data: SEA.boards(data.sea),
 )

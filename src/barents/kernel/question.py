@@ -1,0 +1,172 @@
+"""A question: what a rule asks a side, with all that people and programs need to understand it and to answer.
+
+A `Question` stands beside the rule that asks it: `yield from u.ask(side, FIRE, options)`. Whatever it says of a
+decision is made from what the asked side knows, never from the truth.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from barents.kernel.actions import Action, Allot, Choose, tag_of
+
+if TYPE_CHECKING:
+    from barents.kernel.decisions import Decision
+    from barents.kernel.game import Game
+    from barents.kernel.view import Odds
+
+S = TypeVar("S")
+D = TypeVar("D")
+
+Layout = Literal["", "numbers", "ways", "shop", "sheet"]
+"""How a page lays an answer out where its shape alone does not say it; a client draws what it does not know plainly."""
+
+
+@dataclass(frozen=True, eq=False)
+class Question(Generic[S, D]):
+    """What is asked under a rule. Where a rule asks several things, each has a `part` of its own.
+
+    `about` says what the choice is about, for somebody who has never seen the rulebook: words, or a function of what
+    the side knows. `answers` says in a line what each kind of answer does, where the action's own `help` does not.
+    """
+
+    rule: str
+    prompt: str
+    _: KW_ONLY
+    phase: str
+    """Where in the turn it is asked."""
+    part: str = ""
+    about: str | Callable[[D, S, Decision[Any]], str] = ""
+    answers: Mapping[type[Action], str] = field(default_factory=dict)
+    verb: str = ""
+    """What one does by answering with a sheet or a choice of several, for the button: "Hire", "Form"."""
+    odds: Callable[[D, S, Decision[Any], Action], Odds | None] | None = None
+    order_odds: Callable[[D, S, Decision[Any]], Mapping[str, Odds]] | None = None
+    """The odds of the single orders of an assignment, for displays that show them before any is given."""
+    prices: Callable[[D, S, Decision[Any]], Mapping[str, int]] | None = None
+    """What the answers cost, in points (see `DecisionView`)."""
+    ways: Callable[[D, S, Decision[Any]], Mapping[str, Sequence[str]]] | None = None
+    """The ways on the chart that values of an assignment stand for, by `slot=value`."""
+    standing: str | None = None
+    """Of a page that may be left as it is: the words by which one asks for it if it is seldom wanted, or none."""
+    order: str = ""
+    """Of a silent window: what a seat gives a standing order for, in words."""
+    layout: Layout = ""
+    staff: bool = True
+    """Whether a staff may answer it for a person who leaves the rest of a phase to it."""
+    lone: str = ""
+    """What it means if there is but one answer, where that is worth saying."""
+
+    @property
+    def id(self) -> str:
+        """What it is called where there is no room for the whole: its rule, and its part."""
+        return f"{self.rule}/{self.part}" if self.part else self.rule
+
+    def help_for(self, kind: type[Action]) -> str:
+        """What an answer of a kind does, in a line."""
+        return self.answers.get(kind) or kind.help
+
+
+def questions_in(module: str) -> dict[str, Question[Any, Any]]:
+    """The questions in the modules of a package that are loaded, by their ids; two must not be called alike."""
+    package = getattr(sys.modules[module], "__package__", "") or module
+    found: dict[str, Question[Any, Any]] = {}
+    for name, loaded in sorted(sys.modules.items()):
+        if (name == package or name.startswith(f"{package}.")) and isinstance(loaded, ModuleType):
+            for question in vars(loaded).values():
+                if isinstance(question, Question) and found.setdefault(question.id, question) is not question:
+                    raise ValueError(f"two questions are called '{question.id}': give one of them a part of its own")
+    return found
+
+
+class Asked:
+    """A decision with what its question says of it, for whoever knows this much.
+
+    A game inside another one asks its own questions: they are put to what is known of that game.
+    """
+
+    def __init__(self, game: Game[Any, Any], data: Any, known: Any, decision: Decision[Any]) -> None:
+        question, inner = decision.question, game.inner
+        if question is not None and question.id not in game.questions and inner is not None:
+            game, (data, known) = inner.game, inner.place(data, known)
+        self.game, self.data, self.known, self.decision = game, data, known, decision
+        self.question = question
+
+    @property
+    def about(self) -> str:
+        """What the choice is about."""
+        if self.question is None:
+            return self.game.circumstance(self.data, self.known, self.decision)
+        about = self.question.about
+        return about if isinstance(about, str) else about(self.data, self.known, self.decision)
+
+    @property
+    def phase(self) -> str:
+        """Where in the turn it is asked."""
+        return self.game.phase(self.decision) if self.question is None else self.question.phase
+
+    @property
+    def verb(self) -> str:
+        """What one does by answering with a sheet or a choice of several."""
+        return self.game.verb(self.decision) if self.question is None else self.question.verb
+
+    @property
+    def standing(self) -> str | None:
+        """The words by which one asks for a page that is seldom wanted; none for a page that is put each time."""
+        return self.game.standing(self.decision) if self.question is None else self.question.standing
+
+    @property
+    def prices(self) -> Mapping[str, int]:
+        """What the answers cost."""
+        if self.question is None:
+            return self.game.prices(self.data, self.known, self.decision)
+        return {} if self.question.prices is None else self.question.prices(self.data, self.known, self.decision)
+
+    @property
+    def ways(self) -> Mapping[str, Sequence[str]]:
+        """The ways on the chart that values of an assignment stand for."""
+        if self.question is None:
+            return self.game.ways(self.data, self.known, self.decision)
+        return {} if self.question.ways is None else self.question.ways(self.data, self.known, self.decision)
+
+    def odds(self, action: Action) -> Odds | None:
+        """The odds of an answer, if it is a gamble."""
+        if self.question is None:
+            return self.game.odds(self.data, self.known, self.decision, action)
+        odds = self.question.odds
+        return None if odds is None else odds(self.data, self.known, self.decision, action)
+
+    @property
+    def order_odds(self) -> Mapping[str, Odds]:
+        """The odds of the single orders of an assignment."""
+        if self.question is None:
+            return self.game.order_odds(self.data, self.known, self.decision)
+        odds = self.question.order_odds
+        return {} if odds is None else odds(self.data, self.known, self.decision)
+
+    @property
+    def help(self) -> dict[str, str]:
+        """What the answers of each kind do, by the word that their notation begins with."""
+        if self.question is None:
+            return {}
+        kinds = self.decision.options.kinds
+        return {tag_of(kind): words for kind in kinds if (words := self.question.help_for(kind))}
+
+
+def lacking(asked: Asked) -> list[str]:
+    """What a question does not say of a decision, though people need it: for the tests of any game."""
+    question, decision = asked.question, asked.decision
+    if question is None:
+        return [f"{decision.rule}: no Question stands beside this rule"]
+    said = {"prompt": decision.prompt, "phase": question.phase, "about": asked.about}
+    missing = [name for name, words in said.items() if not words]
+    kinds = [kind for kind in decision.options.kinds if not question.help_for(kind)]
+    sheet = {Choose, Allot} & set(decision.options.kinds)
+    missing += ["verb"] if sheet and not question.verb else []
+    return [f"{question.id}: no {name}" for name in missing] + [
+        f"{question.id}: no line says what '{tag_of(kind)}' does" for kind in kinds
+    ]
