@@ -258,6 +258,21 @@ def test_the_ship_that_was_named_joins_nobody_before_she_has_been_there() -> Non
     }  # fmt: skip
 
 
+@pytest.mark.rule("NK-7.4-shadow-ship-stays")
+def test_a_boat_does_not_stand_in_for_the_ships_that_were_shadowed() -> None:
+    """PQ-17 has lost her merchants; two destroyers and a boat are left under her marker."""
+    waters = Waters(SCATTER, turn=5).weather("fair")
+    waters.force("pq17", HERE, "p614", "gb-dd-01", "gb-dd-02")
+    waters.place("u-88", HERE)
+    waters.sighted(AXIS, HERE).begin(Shadowing(), EndTurn(), axis=[4], dice=[1]).act(AXIS, "choose u-88")
+    waters.act(ALLIED, "disclose pq17 2007")
+    skip_to_plot(waters)
+    sheet = waters.sheet(ALLIED)
+    assert "gb-dd-01" not in sheet, "one of the ships goes where it was told"
+    waters.plot(ALLIED, {"p614": "alone", "gb-dd-02": "alone"}).plot(ALLIED).plot(AXIS)
+    assert waters.piece("gb-dd-01").at == "2007"
+
+
 @pytest.mark.rule("NK-7.4-shadow-binding")
 def test_damage_frees_a_force_that_cannot_get_there_any_more() -> None:
     waters = Waters(SPORTPALAST, turn=4)

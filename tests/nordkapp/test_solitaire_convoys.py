@@ -16,12 +16,13 @@ from barents.games.nordkapp.state import (
     Lookout,
     Orders,
     Recon,
+    ScatterConvoys,
     ScatterRoll,
 )
 from barents.kernel.sides import Observer
 
 from .solo import Solo
-from .waters import ALLIED, AXIS, LUFTWAFFE
+from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER
 
 EXITS = ("1018", "1019", "1020")
 
@@ -229,7 +230,20 @@ def test_on_a_five_or_less_the_convoy_is_to_scatter_in_every_scenario(face: int,
     assert solo.now.ordered == ordered
     assert len(solo.rolls("NS-3.1-scatter")) == 1, "one die, however many ships"
     assert not solo.rolls("NS-3.1-scatter", Observer.AXIS)
-    assert ("The Admiralty orders PQ-12 to scatter" in solo.words()) == bool(ordered)
+    assert ("The Admiralty orders PQ-12 to scatter" in solo.words(Observer.ALLIED)) == bool(ordered)
+    assert solo.words(Observer.AXIS) == []
+
+
+@pytest.mark.rule("NK-13.3-scatter-secret")
+@pytest.mark.parametrize("open_map", [True, False])
+def test_the_german_hears_of_the_order_only_if_he_sees_the_convoy_anyway(open_map: bool) -> None:
+    solo = Solo(SCATTER, turn=5, open_map=open_map)
+    solo.convoy("pq17", "2005", merchants=2)
+    solo.place("tirpitz", "2009")
+    solo.spotted("tirpitz").begin(ScatterRoll(), ScatterConvoys(), allied=[5, 2, 2])
+    heard = [line for line in solo.words(Observer.AXIS) if "scatter" in line]
+    assert heard == (["The Admiralty orders PQ-17 to scatter", "PQ-17 scatters"] if open_map else [])
+    assert solo.match.known(Observer.AXIS).scattered == (["pq17"] if open_map else [])
 
 
 def on_its_way(convoy: str, cell: str, ship: str, at: str) -> Solo:

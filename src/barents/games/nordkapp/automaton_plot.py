@@ -48,6 +48,8 @@ class Muster:
         for marker, units in afloat.items():
             kind = kinds.get(marker, "")
             if not any(data.counters[piece.id].is_surface for piece in units):
+                if marker in state.markers[Side.ALLIED]:  # boats that have lost their convoy go their own ways
+                    self._send_off(marker, units, units)
                 continue
             if is_convoy(state, data, marker) and marker in state.markers[Side.ALLIED]:
                 self.convoys.append(marker)
@@ -66,8 +68,9 @@ class Muster:
     def _send_off(self, marker: str, units: list[Piece], leaving: list[Piece]) -> None:
         """Some units leave their force; the others stay."""
         if leaving:
+            if staying := tuple(piece.id for piece in units if piece not in leaving):
+                self.groups[marker] = staying
             self.groups |= {piece.id: (piece.id,) for piece in leaving}
-            self.groups[marker] = tuple(piece.id for piece in units if piece not in leaving)
 
     def _take_in(self, state: State, data: Data) -> None:
         """NS 4: escorts without a convoy come under the marker of a fleet or convoy in their hex."""
