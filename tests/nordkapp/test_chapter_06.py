@@ -326,7 +326,7 @@ def test_the_coast_sees_merchants_that_storm_or_scatter_bring_to_it_or_that_rejo
     scatter.state.ordered = ["pq17"]
     scatter.begin(ScatterConvoys(), allied=[2])
     assert scatter.piece("merc-01").at == "1411"
-    assert scatter.news(Observer.AXIS) == ["PQ-17 scatters", "Seen from the coast at 1410: 1 merchant"]
+    assert scatter.news(Observer.AXIS) == ["Seen from the coast at 1410: 1 merchant"]
     joining = Waters(SPORTPALAST, Options(reorganisation=True), turn=4).weather("storm")
     joining.convoy("pq12", "1409", merchants=3)
     joining.straggler("merc-15", "1411", "pq12", apart=2)

@@ -11,7 +11,7 @@ from barents.games.nordkapp.submarines import infiltration_modifiers
 from barents.kernel.decisions import Assign, Refused
 from barents.kernel.sides import Observer
 
-from .waters import ALLIED, AXIS, LUFTWAFFE, SPORTPALAST, Waters
+from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
 
 
 @pytest.mark.rule("NK-9-no-storm", "NK-9-daylight-only")
@@ -214,6 +214,21 @@ def test_cover_is_lost_when_the_force_sails_out_of_range_but_it_was_flown() -> N
     waters.plot(ALLIED, cruisers="1808>1809>1810", battle="1802>1801").idle(AXIS)
     assert cover_over(waters.now, waters.data, ALLIED, "1810") == [], "nine hexes from the carrier"
     assert waters.piece("fulmar-1").flew
+
+
+@pytest.mark.rule("NK-9.2-cap-company")
+def test_a_convoy_may_be_covered_although_boats_sail_under_its_marker() -> None:
+    """PQ-17 has lost her anti-aircraft ships, so that a boat is the first of her counters."""
+    waters = Waters(SCATTER, turn=2)
+    waters.force("pq17", "1804", "p614", "p615")
+    waters.convoy("pq17", "1804", "gb-dd-01", merchants=5)
+    waters.force("qp13", "1803", "satyr")
+    waters.force("battle", "1804", "victorious")
+    waters.place("fulmar-1", "victorious")
+    waters.begin(Orders())
+    assert waters.ways(ALLIED, "fulmar-1") == ["pq17", "battle"], "not boats by themselves"
+    waters.plot(ALLIED, {"fulmar-1": "pq17"}).plot(ALLIED, pq17="1804>1805>1806").idle(AXIS)
+    assert [piece.id for piece in cover_over(waters.now, waters.data, ALLIED, "1806")] == ["fulmar-1"]
 
 
 @pytest.mark.rule("NK-9.2-cap-attached")

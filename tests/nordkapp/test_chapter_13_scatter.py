@@ -23,6 +23,7 @@ from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, Waters
 THERE, NEAR, FAR = "2412", "1710", "1610"
 TIMING = "NK-13.3-scatter-timing"
 ESCORTS = ("gb-dd-01", "e-01", "palomares", "norfolk")
+RUNNERS = ("gb-dd-01", "e-01", "norfolk")
 
 
 def threatened(*enemies: str, cell: str = NEAR, scenario: str = SCATTER, key: str = "pq17") -> Waters:
@@ -37,14 +38,17 @@ def threatened(*enemies: str, cell: str = NEAR, scenario: str = SCATTER, key: st
 # The order
 
 
-@pytest.mark.rule("NK-13.3-scatter-trigger")
+@pytest.mark.rule("NK-13.3-scatter-trigger", "NK-13.3-scatter-secret")
 @pytest.mark.parametrize(("die", "ordered"), [(1, True), (5, True), (6, False)])
 def test_the_die_of_the_admiralty(die: int, ordered: bool) -> None:
     """G44."""
     waters = threatened("hipper").begin(ScatterRoll(), allied=[die])
     assert waters.now.ordered == (["pq17"] if ordered else [])
-    assert ("The Admiralty orders PQ-17 to scatter" in waters.words(Observer.AXIS)) is ordered
-    assert waters.rolls(TIMING, Observer.AXIS) == [], "a die that orders nothing is not seen"
+    assert ("The Admiralty orders PQ-17 to scatter" in waters.words(Observer.ALLIED)) is ordered
+    for enemy in (Observer.AXIS, Observer.PUBLIC):
+        assert waters.words(enemy) == []
+        assert waters.rolls(TIMING, enemy) == []
+        assert waters.match.known(enemy).ordered == []
     assert waters.piece("merc-01").force == "pq17", "for the rest of the turn it is still a convoy"
 
 
@@ -110,7 +114,8 @@ def test_heavy_ships_that_call_combat_are_detected_and_the_convoy_scatters_in_th
     assert waters.rolls(TIMING) == [], "nobody of the Allies has seen her"
     waters.act(AXIS, f"call {NEAR}")
     assert [roll.subject for roll in waters.rolls(TIMING)] == ["PQ-17"]
-    assert "The Admiralty orders PQ-17 to scatter" in waters.words(Observer.AXIS)
+    assert "The Admiralty orders PQ-17 to scatter" in waters.words(Observer.ALLIED)
+    assert "The Admiralty orders PQ-17 to scatter" not in waters.words(Observer.AXIS)
     assert waters.piece("merc-01").force == "pq17", "this fight is the convoy's"
     assert len(waters.now.box.ships if waters.now.box else ()) == 12 + len(ESCORTS) + 1
     waters.idle_until("NK-5.1-secret-plot", turn=6)
@@ -211,7 +216,9 @@ def test_every_merchant_runs_on_its_own_bearing() -> None:
     assert waters.now.scattered == ["pq17"]
     assert waters.now.ordered == []
     assert waters.rolls("NK-13.3-scatter-merchants", Observer.AXIS) == []
-    assert "PQ-17 scatters" in waters.words(Observer.AXIS)
+    assert "PQ-17 scatters" in waters.words(Observer.ALLIED)
+    assert "PQ-17 scatters" not in waters.words(Observer.AXIS)
+    assert waters.match.known(Observer.AXIS).scattered == []
     assert waters.told("NK-13.3-scatter-distance", Observer.AXIS) == []
     assert not {"merc-01", "merc-02", "merc-03"} & set(to_plot(waters).sheet(ALLIED)), "finished for the turn"
 
@@ -295,16 +302,16 @@ def test_scattered_merchants_are_attacked_one_by_one_without_infiltration() -> N
 
 @pytest.mark.rule("NK-13.3-scatter-escorts", "NK-13.3-scatter-escort-goal")
 def test_escorts_run_west_each_at_its_full_speed() -> None:
-    """G46: destroyers reach column 04 at once, E and AA ships need two turns."""
+    """G46: destroyers reach column 04 at once, E need two turns."""
     waters = to_plot(scattered(5))
     sheet = waters.sheet(ALLIED)
-    ends = {name: set(sheet[name].targets()) for name in ESCORTS}
+    ends = {name: set(sheet[name].targets()) for name in RUNNERS}
     columns = {name: {cell[2:] for cell in cells} for name, cells in ends.items()}
-    assert columns == {"gb-dd-01": {"04"}, "e-01": {"08"}, "palomares": {"08"}, "norfolk": {"05"}}
+    assert columns == {"gb-dd-01": {"04"}, "e-01": {"08"}, "norfolk": {"05"}}
     assert "2404" in ends["gb-dd-01"]
     assert "2408" in ends["e-01"]
     waters.plot(ALLIED).plot(AXIS)
-    assert {waters.piece(name).westward for name in ESCORTS} == {2}
+    assert {waters.piece(name).westward for name in RUNNERS} == {2}
     assert waters.piece("gb-dd-01").at[2:] == "04"
 
 
@@ -329,15 +336,17 @@ def test_until_then_they_join_nobody_and_nobody_slows_them() -> None:
     waters.place("wichita", THERE)
     waters.state.ordered = ["pq17"]
     sheet = to_plot(waters.begin(ScatterConvoys(), Orders(), allied=[5])).sheet(ALLIED)
-    for name in ESCORTS:
+    for name in RUNNERS:
         assert not [value for value in sheet[name] if value.startswith("with:")], name
     for name in ("wichita", "gb-dd-05"):
         offered = {value for value in sheet[name] if value.startswith("with:")}
-        assert offered == ({"with:battle"} if name == "wichita" else {"with:wichita"}), "and no runner takes her on"
+        company = {"with:battle"} if name == "wichita" else {"with:wichita"}
+        assert offered == {*company, "with:palomares"}, "no runner takes her on; the AA ship is none"
 
 
-@pytest.mark.rule("NK-13.3-scatter-escorts")
-def test_submarines_of_the_convoy_are_free_at_once() -> None:
+@pytest.mark.rule("NK-13.3-scatter-escorts", "NK-13.3-scatter-others")
+@pytest.mark.parametrize("name", ["p614", "palomares"])
+def test_submarines_and_anti_aircraft_ships_of_the_convoy_are_free_at_once(name: str) -> None:
     waters = to_plot(scattered(5))
-    assert waters.piece("p614").westward == 0
-    assert "2412>2413>2414" in waters.ways(ALLIED, "p614")
+    assert waters.piece(name).westward == 0
+    assert "2412>2413>2414" in waters.ways(ALLIED, name)

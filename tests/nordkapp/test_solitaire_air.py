@@ -119,6 +119,18 @@ def test_the_raid_itself_follows_the_order() -> None:
     assert not solo.dice_left()
 
 
+@pytest.mark.rule("NS-3.3.1-air-ships-only")
+def test_aircraft_on_the_ground_are_left_alone_where_there_is_a_ship() -> None:
+    """1014 is a base, and open water."""
+    solo = carrier()
+    solo.place("tirpitz", "1014")
+    solo.place("ju-88-1", "1014")
+    solo.begin(AirRaid(ALLIED, "1014", ("albacore-1", "albacore-2")), dice=[1, 1, 7, 7])
+    solo.plot(AXIS)
+    assert (solo.piece("tirpitz").damage, solo.piece("ju-88-1").damage) == (2, 0)
+    assert solo.is_over
+
+
 @pytest.mark.rule("NS-3.3.1-aa-targets")
 def test_the_strongest_gun_fires_at_the_most_dangerous_raider() -> None:
     solo = Solo(LUFTWAFFE)

@@ -16,12 +16,14 @@ from barents.games.nordkapp.state import (
     Lookout,
     Orders,
     Recon,
+    ScatterConvoys,
     ScatterRoll,
+    Shadowing,
 )
 from barents.kernel.sides import Observer
 
 from .solo import Solo
-from .waters import ALLIED, AXIS, LUFTWAFFE
+from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER
 
 EXITS = ("1018", "1019", "1020")
 
@@ -229,7 +231,30 @@ def test_on_a_five_or_less_the_convoy_is_to_scatter_in_every_scenario(face: int,
     assert solo.now.ordered == ordered
     assert len(solo.rolls("NS-3.1-scatter")) == 1, "one die, however many ships"
     assert not solo.rolls("NS-3.1-scatter", Observer.AXIS)
-    assert ("The Admiralty orders PQ-12 to scatter" in solo.words()) == bool(ordered)
+    assert ("The Admiralty orders PQ-12 to scatter" in solo.words(Observer.ALLIED)) == bool(ordered)
+    assert solo.words(Observer.AXIS) == []
+
+
+@pytest.mark.rule("NK-7.4-shadow-scatter", "NS-4-shadow")
+def test_of_a_shadowed_convoy_that_is_to_scatter_an_escort_tells_where_she_runs() -> None:
+    solo = Solo(SCATTER, turn=5)
+    solo.convoy("pq17", "2012", "gb-dd-01", merchants=2)
+    solo.place("u-88", "2012")
+    solo.state.ordered = ["pq17"]
+    solo.sighted(AXIS, "2012").begin(Shadowing(), axis=[4], allied=[1] * 9).act(AXIS, "choose u-88")
+    assert {name: goal[2:] for name, goal in solo.now.bound.items()} == {"gb-dd-01": "04"}
+
+
+@pytest.mark.rule("NK-13.3-scatter-secret")
+@pytest.mark.parametrize("open_map", [True, False])
+def test_the_german_hears_of_the_order_only_if_he_sees_the_convoy_anyway(open_map: bool) -> None:
+    solo = Solo(SCATTER, turn=5, open_map=open_map)
+    solo.convoy("pq17", "2005", merchants=2)
+    solo.place("tirpitz", "2009")
+    solo.spotted("tirpitz").begin(ScatterRoll(), ScatterConvoys(), allied=[5, 2, 2])
+    heard = [line for line in solo.words(Observer.AXIS) if "scatter" in line]
+    assert heard == (["The Admiralty orders PQ-17 to scatter", "PQ-17 scatters"] if open_map else [])
+    assert solo.match.known(Observer.AXIS).scattered == (["pq17"] if open_map else [])
 
 
 def on_its_way(convoy: str, cell: str, ship: str, at: str) -> Solo:

@@ -138,6 +138,22 @@ def test_damaged_ships_stay_with_their_fleet_and_it_is_as_fast_as_they_are() -> 
     assert {solo.piece(name).force for name in ("duke-of-york", "king-george-v", "gb-dd-01")} == {"home"}
 
 
+@pytest.mark.rule("NS-3.3.1-cv-alone")
+def test_a_carrier_by_herself_neither_hunts_nor_calls_combat() -> None:
+    solo = sea("2005", "2003", "victorious")
+    solo.place("tirpitz", "1804")
+    assert end(solo.spotted("tirpitz").routes()["home"]) == "2007", "she stays with the convoy"
+    with_her = sea("2005", "2003", "victorious", "gb-dd-01")
+    with_her.place("tirpitz", "1804")
+    assert end(with_her.spotted("tirpitz").routes(1, 1)["home"]) == "1804"
+    for ships, calls in ((("victorious",), []), (("victorious", "gb-dd-01"), ["1804"])):
+        met = Solo()
+        met.force("home", "1804", *ships)
+        met.place("tirpitz", "1804")
+        met.spotted("tirpitz").begin(CallCombat(ALLIED), dice=[1] * 9, allied=[1] * 9)
+        assert met.now.fought == calls
+
+
 @pytest.mark.rule("NS-3.3-combat-call", "NS-3.3-convoy-no-call")
 def test_a_fleet_calls_combat_with_what_is_spotted_and_a_convoy_never_does() -> None:
     def fought(marker: str, *, spotted: bool) -> list[str]:

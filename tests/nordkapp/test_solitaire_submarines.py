@@ -32,6 +32,22 @@ def test_boats_move_only_when_a_german_surface_unit_is_at_sea() -> None:
     assert not solo.rolls("NS-3.4-sub-move")
 
 
+@pytest.mark.rule("NS-3.4-sub-lost-convoy")
+def test_boats_whose_convoy_has_no_ship_left_hunt_by_themselves() -> None:
+    solo = Solo(SCATTER, turn=5).weather("storm")
+    solo.force("pq17", BOAT, "p614", "p615")
+    solo.place("tirpitz", "2007")
+    assert solo.check("tirpitz") is False, "a force would look two hexes far, a boat looks one"
+    solo.begin(AutomatonOrders(), GermanOrders(), allied=[2, 3]).sail({})
+    assert {name: (solo.piece(name).at, solo.piece(name).force) for name in ("p614", "p615")} == {
+        "p614": ("2006", ""), "p615": ("2007", ""),
+    }  # fmt: skip
+    with_her = Solo(SCATTER, turn=5).weather("storm")
+    with_her.force("pq17", BOAT, "p614", "gb-dd-01")
+    with_her.place("tirpitz", "2010")
+    assert "p614" not in with_her.routes(2, 2), "with a ship they stay"
+
+
 @pytest.mark.rule("NS-3.4-sub-move", "NS-3.4-sub-target")
 def test_one_hex_on_an_even_die_two_on_an_odd_one_towards_the_nearest_ship_spotted_or_not() -> None:
     assert boat("2010").routes(2) == {"trident": "2005>2006>down"}

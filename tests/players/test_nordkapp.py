@@ -425,10 +425,15 @@ def test_doctrine_beats_random(side: Side, scenario: str) -> None:
 
 
 def test_a_convoy_that_was_scattered_is_hunted_on_its_way() -> None:
-    """Single merchants are expected nearer to their exit with every turn, not where they were reported."""
+    """Nobody tells him, but single merchants in several hexes do; they are expected nearer to their exit every turn."""
     waters = Waters(SCATTER, turn=10)
-    waters.state.scattered.append("pq17")
     report(waters, AXIS, "2012", "merchants", 8)
+    assert not staff(waters).is_scattered, "one may have fallen behind"
+    report(waters, AXIS, "2602", "merchants", 8)
+    report(waters, AXIS, "2603", "2 DD, 15 merchants", 8)
+    assert not staff(waters).is_scattered, "a convoy is no single ship"
+    report(waters, AXIS, "2502", "merchants", 9)
+    assert staff(waters).is_scattered
     steps = waters.data.steps_to("summer", ("1018", "1019", "1020"))
     heat = staff(waters).heat(10)
     near = {cell: chance for cell, chance in heat.items() if waters.data.distance(cell, "2012") <= 4}

@@ -30,7 +30,7 @@ def _scenario(data: Data, name: str) -> Scenario:
 GAME: Game[State, Data] = Game(
     name="nordkapp",
     title="Nordkapp",
-    version="7",
+    version="8",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

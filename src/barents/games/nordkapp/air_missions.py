@@ -132,7 +132,7 @@ def coverable(state: State, data: Data, side: Side, piece: Piece) -> list[str]:
     forces = [
         marker
         for marker, units in markers_on_map(state, data, side).items()
-        if not data.counters[units[0].id].is_sub and data.distance(base, units[0].at) <= reach
+        if any(data.counters[unit.id].is_surface for unit in units) and data.distance(base, units[0].at) <= reach
     ]
     bases = [cell for cell in data.bases if data.distance(base, cell) <= reach] if side is Side.AXIS else []
     return [*forces, *bases]

@@ -69,9 +69,13 @@ def _raid_goals(state: State, data: Data, unit: Piece, places: Mapping[str, Sequ
 
 
 def bombing(state: State, data: Data, raiders: Sequence[str], targets: Sequence[str]) -> dict[str, str]:
-    """NS 3.3.1: battleships first, then battlecruisers, cruisers and destroyers; none twice before each has one."""
-    ships = [find(state, name) for name in targets]
-    ordered = sorted(ships, key=lambda piece: by_size(data, piece))
+    """NS 3.3.1: battleships first, then battlecruisers, cruisers and destroyers; none twice before each has one.
+
+    Aircraft on the ground of a base are no ships, and are left alone where there are any.
+    """
+    there = [find(state, name) for name in targets]
+    ships = [piece for piece in there if counter(data, piece).is_surface]
+    ordered = sorted(ships or there, key=lambda piece: by_size(data, piece))
     return _dealt(_most_dangerous(state, data, raiders), [piece.id for piece in ordered])
 
 

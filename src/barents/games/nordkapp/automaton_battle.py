@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from barents.games.nordkapp.automaton_courses import by_size, spotted_forces
+from barents.games.nordkapp.automaton_courses import by_size, seeks_combat, spotted_forces
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Box
 from barents.games.nordkapp.state import Piece
@@ -24,11 +24,16 @@ CLOSE, STAY, DISENGAGE = "close", "stay", "disengage"
 
 
 def called_combats(u: Umpire) -> list[str]:
-    """NS 3.3: a fleet calls combat wherever it meets a spotted German surface force; a convoy never does."""
+    """NS 3.3: a fleet calls combat wherever it meets a spotted German surface force; a convoy never does.
+
+    Nor does a fleet of which only carriers are left (3.3.1).
+    """
     state, data = u.state, u.data
     kinds = {force.key: force.kind for force in data.scenarios[state.scenario].forces}
     afloat = markers_on_map(state, data, Side.ALLIED)
-    fleets = {units[0].at for marker, units in afloat.items() if kinds.get(marker) == "fleet"}
+    fleets = {
+        units[0].at for marker, units in afloat.items() if kinds.get(marker) == "fleet" and seeks_combat(data, units)
+    }
     met = {units[0].at for units in spotted_forces(state, data).values()}
     cells = [cell for cell in sorted(fleets & met) if cell not in state.fought]
     for cell in cells:

@@ -150,6 +150,11 @@ def by_size(data: Data, piece: Piece) -> tuple[int, int, int, str]:
     return class_, -piece.damage, -factor(data, piece, "gun"), about.name
 
 
+def seeks_combat(data: Data, units: Sequence[Piece]) -> bool:
+    """NS 3.3.1: carriers avoid surface combat, so that a fleet which is nothing else does not look for it."""
+    return any(data.counters[piece.id].type != "CV" for piece in units)
+
+
 def is_convoy(state: State, data: Data, marker: str) -> bool:
     """Whether merchants sail under a marker."""
     return any(data.counters[piece.id].is_merchant for piece in members(state, Side.ALLIED, marker))

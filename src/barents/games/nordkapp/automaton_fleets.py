@@ -15,6 +15,7 @@ from barents.games.nordkapp.automaton_courses import (
     destination,
     rank,
     safest,
+    seeks_combat,
     spotted_forces,
     steps_to,
     way,
@@ -47,8 +48,11 @@ def on_map_at(state: State, marker: str) -> str:
 def quarry(state: State, data: Data, here: str, units: Sequence[Piece], choose: Choice) -> str:
     """NS 3.3: the spotted German force that a fleet goes after: the nearest, then the one with the highest class.
 
-    One that it may neither reach nor come next to, by the limits of the scenario, it leaves alone.
+    One that it may neither reach nor come next to, by the limits of the scenario, it leaves alone; and carriers by
+    themselves go after nobody (3.3.1).
     """
+    if not seeks_combat(data, units):
+        return ""
     west, east = columns_of(state, data, units)
     water = data.open_water(state.ice)
     spotted = spotted_forces(state, data)

@@ -11,6 +11,7 @@ from barents.games.nordkapp.automaton_courses import Choice, by_lot, destination
 from barents.games.nordkapp.automaton_merchants import can_meet, has_run, moves, separated, straggler_route
 from barents.games.nordkapp.automaton_submarines import boat_route, lone_boats
 from barents.games.nordkapp.data import Data
+from barents.games.nordkapp.scatter import set_free
 from barents.games.nordkapp.state import Commitment, Piece, State
 from barents.games.nordkapp.units import Umpire, convoy_kind, label_of, markers_on_map, members, speed
 from barents.kernel.sides import Audience, Side
@@ -48,6 +49,8 @@ class Muster:
         for marker, units in afloat.items():
             kind = kinds.get(marker, "")
             if not any(data.counters[piece.id].is_surface for piece in units):
+                if marker in state.markers[Side.ALLIED]:  # boats that have lost their convoy go their own ways
+                    self._send_off(marker, units, units)
                 continue
             if is_convoy(state, data, marker) and marker in state.markers[Side.ALLIED]:
                 self.convoys.append(marker)
@@ -66,8 +69,9 @@ class Muster:
     def _send_off(self, marker: str, units: list[Piece], leaving: list[Piece]) -> None:
         """Some units leave their force; the others stay."""
         if leaving:
+            if staying := tuple(piece.id for piece in units if piece not in leaving):
+                self.groups[marker] = staying
             self.groups |= {piece.id: (piece.id,) for piece in leaving}
-            self.groups[marker] = tuple(piece.id for piece in units if piece not in leaving)
 
     def _take_in(self, state: State, data: Data) -> None:
         """NS 4: escorts without a convoy come under the marker of a fleet or convoy in their hex."""
@@ -177,6 +181,8 @@ def next_route(u: Umpire, marker: str) -> list[str]:
     if marker in muster.local:
         return fleets.local_route(state, data, marker, muster.local[marker], convoys, lots)[0]
     units = members(state, Side.ALLIED, marker)
+    if units[0].force in state.ordered:
+        units = [set_free(data, piece) for piece in units]
     if data.counters[units[0].id].is_merchant:
         goal = units[0].convoy
         there = destination(convoys[goal]) if goal in convoys and goal not in state.scattered else ""

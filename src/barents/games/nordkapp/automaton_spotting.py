@@ -17,14 +17,11 @@ def spotters(state: State, data: Data, cell: str) -> dict[str, int]:
     reach = data.tables.solitaire.spot_range[state.weather]
     close = data.tables.solitaire.submarine_spot_range
     found: dict[str, int] = {}
-    asked: set[str] = set()
-    for piece in afloat(state, data, Side.ALLIED):
-        marker, about = piece.force or piece.id, data.counters[piece.id]
-        if marker in asked or (about.is_merchant and not piece.force):
+    for marker, units in markers_on_map(state, data, Side.ALLIED).items():
+        if data.counters[units[0].id].is_merchant and not units[0].force:
             continue
-        asked.add(marker)
-        distance = data.distance(piece.at, cell)
-        if distance <= (close if about.is_sub and not piece.force else reach):
+        distance = data.distance(units[0].at, cell)
+        if distance <= (close if all(data.counters[piece.id].is_sub for piece in units) else reach):
             found[marker] = distance
     return found
 

@@ -19,11 +19,12 @@ from barents.kernel.sides import Audience, Side
 
 
 def lone_boats(state: State, data: Data) -> list[Piece]:
-    """NS 3.4: the Allied submarines that are not with a convoy."""
+    """NS 3.4: the Allied submarines that are not with a convoy, or whose convoy has no ship left."""
+    guarded = {p.force for p in state.pieces[Side.ALLIED].values() if p.force and data.counters[p.id].is_surface}
     return [
         piece
         for piece in state.pieces[Side.ALLIED].values()
-        if data.counters[piece.id].is_sub and on_map(piece) and not piece.force
+        if data.counters[piece.id].is_sub and on_map(piece) and piece.force not in guarded
     ]
 
 

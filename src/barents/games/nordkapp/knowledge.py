@@ -1,8 +1,8 @@
 """What each side of Nordkapp may know.
 
 A side knows its own units, and of the enemy's what is lost, what lies open in the Combat Box, and what it was shown
-this turn (R14); everything else is in its notebook, as reports with their age. Weather, turn, light, the scatter order
-and which hexes were searched are open. What a side lost to storm or ice the enemy hears at the end.
+this turn (R14); everything else is in its notebook, as reports with their age. Weather, turn, light and which hexes
+were searched are open. What a side lost to storm or ice the enemy hears at the end.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ def known(data: Data, state: State, observer: Observer) -> State:
     if observer is Observer.UMPIRE:
         return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
     own = observer.side
+    knows_convoys = own is Side.ALLIED or is_open(state, Side.ALLIED)
     return State(
         agenda=_agenda(data, state, own),
         notebook={side: _notebook(state, side, own) for side in Side},
@@ -54,8 +55,8 @@ def known(data: Data, state: State, observer: Observer) -> State:
         bound=_bound(state, own),
         detected=_detected(state, own),
         rolled=list(state.rolled) if own is Side.ALLIED else [],
-        ordered=list(state.ordered),
-        scattered=list(state.scattered),
+        ordered=list(state.ordered) if knows_convoys else [],
+        scattered=list(state.scattered) if knows_convoys else [],
         bag={side: sorted([*state.bag[side], *([] if side is own else state.hand[side])]) for side in Side},
         hand={side: list(state.hand[side]) if side is own else [HIDDEN] * len(state.hand[side]) for side in Side},
         box=None if state.box is None else msgspec.msgpack.decode(msgspec.msgpack.encode(state.box), type=s.CombatBox),
@@ -107,7 +108,7 @@ def _is_silent(data: Data, state: State, step: s.AnyStep, own: Side | None) -> b
         case s.Dispersion() | s.Growlers() | s.ScatterRoll() | s.Lookout() | s.AutomatonOrders():
             return True
         case s.ScatterConvoys():
-            return not state.ordered
+            return not state.ordered or not (own is Side.ALLIED or is_open(state, Side.ALLIED))
         case s.Listen():
             return not state.options.hfdf
         case s.Recon(side) | s.SubmarinePhase(side) | s.CallCombat(side) | s.AirRaids(side):

@@ -160,7 +160,7 @@ def regroupings(state: State, data: Data, side: Side, fleet: Fleet) -> dict[str,
 
     A unit leaves `alone`, or for a `new` force with the others that do. Merchants stay with their convoy; a convoy
     joins nobody; submarines join nobody but the convoy that they came with. A force whose next hex was disclosed (7.4)
-    keeps at least one of its units, and takes nobody on. Escorts that run from a scattered convoy sail each at its own
+    keeps at least one of its ships, and takes nobody on. Escorts that run from a scattered convoy sail each at its own
     speed (13.3). With 12.5 stragglers may rejoin.
     """
     changes: dict[str, Among] = {}
@@ -180,8 +180,8 @@ def regroupings(state: State, data: Data, side: Side, fleet: Fleet) -> dict[str,
             if len(units) > 1:
                 free = Among([ALONE, NEW, *joined] if len(units) > 2 else [ALONE, *joined])
                 leaving = [p for p in units if not data.counters[p.id].is_merchant]
-                if bound and len(leaving) == len(units):
-                    del leaving[0]
+                if bound and len(leaving) == len(units):  # a ship stays: boats were not among what was sighted
+                    leaving.remove(next((p for p in leaving if data.counters[p.id].is_surface), leaving[0]))
                 changes |= {p.id: Among([ALONE]) if data.counters[p.id].is_sub else free for p in leaving}
             continue
         about = data.counters[marker]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.automaton_convoys import exits as automaton_exits
 from barents.games.nordkapp.automaton_convoys import is_threatened as automaton_threat
 from barents.games.nordkapp.automaton_convoys import scatter_rule as automaton_rule
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.dispersion import roll_bearing, step_ahead
+from barents.games.nordkapp.knowledge import is_open
 from barents.games.nordkapp.movement import announce_coast, leave_map
 from barents.games.nordkapp.plot import exit_hexes
 from barents.games.nordkapp.sightings import is_sighted
@@ -15,10 +18,10 @@ from barents.games.nordkapp.state import Piece, State
 from barents.games.nordkapp.units import Umpire, convoys, label_of, marker_hex, members, ships_at, speed
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
-from barents.kernel.sides import Side, only
+from barents.kernel.sides import EVERYONE, Audience, Side, only
 
 HEAVY = ("CA", "BC", "BB")
-ESCORTS = ("DD", "E", "CA", "AA")
+ESCORTS = ("DD", "E", "CA")
 
 
 def scatter_roll(u: Umpire, _step: s.ScatterRoll) -> tuple[Step, ...]:
@@ -28,7 +31,7 @@ def scatter_roll(u: Umpire, _step: s.ScatterRoll) -> tuple[Step, ...]:
 
 
 def admiralty(u: Umpire) -> None:
-    """NK 13.3: for each convoy near which a heavy ship is detected a die, once a turn; the order is no secret."""
+    """NK 13.3: for each convoy near which a heavy ship is detected a die, once a turn; only the Allies hear of it."""
     state, data, table = u.state, u.data, u.data.tables.scatter_order
     solitaire = state.options.solitaire
     if not data.scenarios[state.scenario].scatter and not solitaire:  # the automaton's convoys scatter in every one
@@ -43,7 +46,12 @@ def admiralty(u: Umpire) -> None:
             roll = u.roll(D6, rule, name, to=only(Side.ALLIED), needs=needs)
             if roll <= table.ordered_to:
                 state.ordered.append(convoy)
-                u.tell("NK-13.3-scatter-trigger", "The Admiralty orders {name} to scatter", name=name)
+                u.tell("NK-13.3-scatter-trigger", "The Admiralty orders {name} to scatter", to=_told(state), name=name)
+
+
+def _told(state: State) -> Audience:
+    """Who hears that a convoy is to scatter: its own side, and everyone who sees its ships anyway."""
+    return EVERYONE if is_open(state, Side.ALLIED) else only(Side.ALLIED)
 
 
 def is_threatened(state: State, data: Data, convoy: str) -> bool:
@@ -63,19 +71,27 @@ def scatter_convoys(u: Umpire, _step: s.ScatterConvoys) -> tuple[Step, ...]:
     for convoy in state.ordered:
         state.scattered.append(convoy)
         units = members(state, Side.ALLIED, convoy)
-        u.tell("NK-13.3-scatter-merchants", "{name} scatters", name=label_of(u, Side.ALLIED, convoy))
+        name = label_of(u, Side.ALLIED, convoy)
+        u.tell("NK-13.3-scatter-merchants", "{name} scatters", to=_told(state), name=name)
         for piece in units:
-            piece.force = ""
-            about = u.data.counters[piece.id]
-            if about.is_merchant:
+            free = set_free(u.data, piece)
+            piece.force, piece.westward = free.force, free.westward
+            if u.data.counters[piece.id].is_merchant:
                 _run(u, piece)
-            elif about.type in ESCORTS:  # all others, submarines too, are free at once (R58)
-                piece.westward = u.data.tables.scatter_order.escort_turns
         del state.markers[Side.ALLIED][convoy]
         state.bound.pop(convoy, None)
         state.courses[Side.ALLIED].pop(convoy, None)
     state.ordered = []
     return ()
+
+
+def set_free(data: Data, ship: Piece) -> Piece:
+    """NK 13.3: a ship of a convoy as she will be when it has scattered: the escorts that the order names run west.
+
+    All others, AA ships and submarines too, are free at once (R58).
+    """
+    runs = data.counters[ship.id].type in ESCORTS
+    return replace(ship, force="", westward=data.tables.scatter_order.escort_turns if runs else 0)
 
 
 def _run(u: Umpire, ship: Piece) -> None:

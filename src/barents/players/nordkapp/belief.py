@@ -19,6 +19,7 @@ SURE = 0.85  # how far one relies on a hex that the enemy disclosed
 LEAST = 0.01  # what a report may be of a convoy that was not thought to be there
 SINGLE = 0.8  # what single merchants are worth against a convoy
 MEMORY = 3  # turns after which single merchants are not looked for any more
+SEVERAL = 3  # reports of single merchants that tell of a convoy that was scattered
 KINDS = {"pq": 1.0, "qp": 0.5}  # what a merchant of each convoy is worth
 
 
@@ -42,7 +43,7 @@ class Belief(Estimate):
         """The last report of each convoy: which one was seen follows from where either can have been."""
         found: dict[str, Report] = {}
         for seen in sorted(self.known.notebook[Side.AXIS].sightings, key=lambda seen: seen.turn):
-            if CONVOY in seen.what or _count(seen) >= self.data.tables.recon.convoy_from:
+            if self._is_convoy(seen):
                 key = self._whose(seen, found)
                 if key:
                     found[key] = Report(seen.cell, seen.turn)
@@ -148,10 +149,20 @@ class Belief(Estimate):
                     odds[goal] = odds.get(goal, 0.0) + SURE
         return odds
 
+    @cached_property
+    def is_scattered(self) -> bool:
+        """Whether a convoy seems to have been scattered, which nobody tells: single merchants in several hexes."""
+        seen = self.sightings(lambda what: MERCHANTS in what, MEMORY)
+        return len({report.cell for report in seen if not self._is_convoy(report)}) >= SEVERAL
+
+    def _is_convoy(self, seen: Sighting) -> bool:
+        """Whether a report is one of a convoy, by its category or by a count."""
+        return CONVOY in seen.what or _count(seen) >= self.data.tables.recon.convoy_from
+
     def _onward(self, seen: Sighting, turn: int) -> Odds:
         """Where merchants are later that were reported by themselves: near by, or if scattered on their way."""
         force = next(force for force in self.convoys if force.key == self._whose(seen, self.reports))
-        if force.key in self.known.scattered:
+        if self.is_scattered:
             return self.chart.track(self.known.scenario, force, turn, seen.cell, seen.turn)
         reach = self.passage.reachable(seen.cell, max(0, turn - seen.turn))
         return dict.fromkeys(reach, 1 / len(reach))
