@@ -86,7 +86,7 @@ def hire(data: Data, known: State, options: Assign) -> Action:
 
     No more ASW factors count than the year's dice, so cheap escort vessels make up for destroyers that are away.
     """
-    ships = sum(map(len, ready_east(known, data).values()))
+    ships = sum(map(len, ready_east(known, data, help=True).values()))
     if not ships:
         return filled(options, {})
     month, most = data.month_of_year(known.month), by_year(data.sea.tables.submarines.screen_most, _year(data, known))
@@ -127,7 +127,7 @@ def place(data: Data, known: State, options: Assign) -> Action:
     a rule of their own.
     """
     fit = {vessel.key for vessel in _fit(data, known)}
-    ships = sum(map(len, ready_east(known, data).values()))
+    ships = sum(map(len, ready_east(known, data, help=True).values()))
     destroyers, cruisers, covering = DESTROYERS + ships // SHIPS_A_DESTROYER, CRUISERS, COVER_DESTROYERS
     wanted = _oilers(data, known, options)
     for slot in sorted(options.slots, key=lambda key: _wear(data, known, key)):
