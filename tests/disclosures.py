@@ -4,10 +4,10 @@ Twin worlds part when an observer is told something different in them. The dice 
 chosen alike: so what made the difference was hidden from it, and has been disclosed. Two things must hold then.
 
 - The rule under which it is told is declared in `tests/properties/disclosures/GAME.toml`, with the facts that may be in
-  such an event and the reason: under `[[everyone]]` what all may hear, under `[[one_side]]` what only one side may; `side`
-  says which, where it is always the same. A star stands for all rules that begin so. An umpire that says aloud what
-  it draws, what a dummy is, or why a unit stays, speaks under a rule that discloses nothing, or to those who may not
-  hear it, or names a fact that does not belong there.
+  such an event and the reason: under `[[everyone]]` what all may hear, under `[[one_side]]` what only one side may;
+  where it is always the same, `side` says which. A star stands for all rules that begin so. An umpire that says aloud
+  what it draws, what a dummy is, or why a unit stays, speaks under a rule that discloses nothing, or to those who may
+  not hear it, or names a fact that does not belong there.
 - What was told is kept: where the others have chosen alike too, the observer *knows* something different in the two
   worlds from then on. What is told and kept nowhere would be forgotten by views, by those who imagine worlds and by
   this test, and stay in the log for anyone who reads. Events of which it must be so are declared as `passing`.
