@@ -74,7 +74,9 @@ def form_east(u: Umpire, *, help: bool) -> kernel.Rule[list[Convoy]]:
         sail: list[Action] = [
             SailEast(port, number) for port, keys in ports.items() for number in range(len(keys), 0, -1)
         ]
-        prompt = "How many transports sail east in a convoy, and from where? Those that stay cost a point each"
+        prompt = (
+            "How many transports sail east in a convoy, and from where? Those that stay in the west cost a point each"
+        )
         answer = yield from u.ask(ALLIED, "AC-B.21-any-number", Pick([*sail, Proceed()], why_not=_too_many), prompt)
         if not isinstance(answer, SailEast):
             break
