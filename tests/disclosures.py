@@ -4,10 +4,10 @@ Twin worlds part when an observer is told something different in them. The dice 
 chosen alike: so what made the difference was hidden from it, and has been disclosed. Two things must hold then.
 
 - The rule under which it is told is declared in `tests/properties/disclosures/GAME.toml`, with the facts that may be in
-  such an event and the reason: under `[[everyone]]` what all may hear, under `[[one_side]]` what only one side may. A
-  star stands for all rules that begin so. An umpire that says aloud what it draws, what a dummy is, or why a unit
-  stays, speaks under a rule that discloses nothing, or to those who may not hear it, or names a fact that does not
-  belong there.
+  such an event and the reason: under `[[everyone]]` what all may hear, under `[[one_side]]` what only one side may;
+  where it is always the same, `side` says which. A star stands for all rules that begin so. An umpire that says aloud
+  what it draws, what a dummy is, or why a unit stays, speaks under a rule that discloses nothing, or to those who may
+  not hear it, or names a fact that does not belong there.
 - What was told is kept: where the others have chosen alike too, the observer *knows* something different in the two
   worlds from then on. What is told and kept nowhere would be forgotten by views, by those who imagine worlds and by
   this test, and stay in the log for anyone who reads. Events of which it must be so are declared as `passing`.
@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from barents.kernel.events import Drew, Entry, Event, Revealed, Rolled, Told, seen
-from barents.kernel.sides import EVERYONE, Observer
+from barents.kernel.sides import EVERYONE, Observer, Side, eyes_of
 
 FOLDER = Path(__file__).parent / "properties" / "disclosures"
 
@@ -38,15 +38,21 @@ class Heard(NamedTuple):
 
     event: Event
     openly: bool
+    observer: Observer
 
 
 class Disclosure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules under which something hidden may be told, the facts that may be in it, and why."""
+    """Rules under which something hidden may be told, the facts that may be in it, and why; to one `side`, if named."""
 
     rules: tuple[str, ...]
     facts: tuple[str, ...]
     why: str
     passing: bool = False
+    side: Side | None = None
+
+    def is_for(self, observer: Observer) -> bool:
+        """Whether an observer may be told."""
+        return self.side is None or eyes_of(self.side) is observer
 
 
 class OpenDice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +104,7 @@ class Disclosures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What all may hear, one side may hear too."""
         tables = self.everyone if heard.openly else (*self.everyone, *self.one_side)
         inner = [one for game in self.also for one in of(game)._declared(heard)]
-        return [one for one in tables if among(heard.event.rule, one.rules)] + inner
+        return [one for one in tables if among(heard.event.rule, one.rules) and one.is_for(heard.observer)] + inner
 
 
 def among(rule: str, rules: Iterable[str]) -> bool:
@@ -131,7 +137,7 @@ def facts_of(event: Event) -> tuple[str, ...]:
 def heard(log: Iterable[Entry], observer: Observer) -> list[Heard]:
     """All that an observer hears."""
     events = ((seen(entry, observer), entry.to is EVERYONE) for entry in log)
-    return [Heard(event, openly) for event, openly in events if event is not None]
+    return [Heard(event, openly, observer) for event, openly in events if event is not None]
 
 
 def parted(left: Sequence[Heard], right: Sequence[Heard]) -> tuple[Sequence[Heard], Sequence[Heard]]:

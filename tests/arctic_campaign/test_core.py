@@ -253,6 +253,19 @@ def test_who_is_damaged_or_elsewhere_is_neither_exchanged_nor_sold(
             admiralty.act(ALLIED, deal)
 
 
+@pytest.mark.rule("AC-A.6-no-exchange", "AC-A.6-full", "AC-B.11-exchange")
+@pytest.mark.parametrize(("marks", "worn"), [(11, True), (10, False)])
+def test_who_is_worn_by_storms_is_not_exchanged_for_a_fresh_ship(marks: int, worn: bool) -> None:
+    """She has to lie in port for the month; no other takes her place for nothing."""
+    admiralty = home_fleet("duke-of-york")
+    admiralty.boxes("duke-of-york").marks = marks
+    admiralty.begin(EventChoices())
+    assert ("exchange duke-of-york rodney" in admiralty.offered(ALLIED)) is not worn
+    if worn:
+        with pytest.raises(Refused, match=r"storms have worn"):
+            admiralty.act(ALLIED, Exchange("duke-of-york", "rodney"))
+
+
 @pytest.mark.rule("AC-B.41-iceland", "AC-B.11-exchange-time", "AC-B.19-undamaged")
 def test_iceland_has_british_ports_for_sale_and_exchange() -> None:
     admiralty = home_fleet(*BATTLESHIPS)

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from barents.games.arctic_campaign.actions import SailWest
-from barents.games.arctic_campaign.state import GONE, SUNK, Charge, Events
-from barents.games.arctic_campaign.units import SIGHTED
+from barents.games.arctic_campaign.convoy_phase import operations
+from barents.games.arctic_campaign.state import (
+    GONE,
+    SUNK,
+    Charge,
+    ConvoyPhase,
+    Events,
+    MonthDice,
+    Operations,
+    Plans,
+)
+from barents.games.arctic_campaign.units import SIGHTED, Umpire
 from barents.games.operations.state import RETURNED
 from barents.games.operations.state import SUNK as LOST
 from barents.games.operations.state import State as Operation
-from barents.kernel.game import Notebook
+from barents.kernel import umpire as kernel
+from barents.kernel.game import Notebook, Step
 
 from .admiralty import ALLIED, AXIS
 from .war_room import ORDERS, PLACES, WEST, WarRoom
@@ -53,7 +65,7 @@ def test_transports_that_unload_return_turn_back_and_sink() -> None:
         desk.fleets["back"] = type(east)("back", "Back", "3330", "convoy", docked=True)
         desk.ships["lt-4"].fleet = "back"
         for key in ("lt-5", "lt-6"):
-            desk.ships[key].fleet, desk.ships[key].at, desk.ships[key].lost_in = "", LOST, "pq-8"
+            desk.ships[key].fleet, desk.ships[key].at = "", LOST
         operation.sunk = {ALLIED: ["lt-5", "lt-6"]}
         for key in ("lt-11", "lt-12"):
             desk.ships[key].fleet, desk.ships[key].at = "", RETURNED
@@ -197,7 +209,7 @@ def test_an_event_while_a_mission_is_due_brings_a_second_one(lost: bool) -> None
         ship = operation.desks[ALLIED].ships["trinidad"]
         operation.desks[ALLIED].fleets[ship.fleet].at = "3330"
         if lost:
-            ship.lost_in, ship.fleet, ship.at = ship.fleet, "", "sunk"
+            ship.fleet, ship.at = "", "sunk"
             operation.sunk[ALLIED] = ["trinidad"]
 
     room = gathered(at_sea)
@@ -229,23 +241,54 @@ def test_iceland_does_not_count_and_the_mission_remains() -> None:
     assert room.now.allied.mission
 
 
+def burning(*lost: str) -> WarRoom:
+    """A mission with Fury, and a convoy with Eclipse; some ships burn down to the waterline in the first turn."""
+
+    def at_sea(u: Umpire, step: Operations) -> kernel.Rule[tuple[Step, ...]]:
+        operation = u.state.operation
+        assert operation is not None
+        ships = operation.desks[ALLIED].ships
+        if operation.turn == 1:
+            for key in lost:
+                ships[key].fire = True
+                ships[key].lost = {"hull": u.data.line(key).hull - 1}
+        return (yield from operations(u, step))
+
+    room = WarRoom("1942-07", steps={Operations: at_sea})
+    room.state.allied.mission = True
+    for key in ("trinidad", "fury", "eclipse"):
+        room.ship(key, "Murmansk")
+    room.transports(12, "Murmansk")
+    room.begin(MonthDice(), Plans(), ConvoyPhase(), allied=[1] * 9, dice=[3] * 8)
+    room.fill(PLACES, {"trinidad": "mission", "fury": "mission", "eclipse": "qp-5"})
+    return room
+
+
 @pytest.mark.rule("AC-B.5-11-double", "AC-B.5-11-which")
 def test_ships_lost_with_the_cruiser_count_twice() -> None:
     """G29: Trinidad, of 32 points, is worth 64, and nothing is scored; so are those of her fleet, but no others."""
-
-    def at_sea(operation: Operation) -> None:
-        desk = operation.desks[ALLIED]
-        for key in ("trinidad", "fury", "eclipse"):
-            ship = desk.ships[key]
-            ship.lost_in, ship.fleet, ship.at = ship.fleet, "", LOST
-        operation.sunk = {ALLIED: ["trinidad", "fury", "eclipse"]}
-
-    room = mission(at_sea)
-    room.fill(PLACES, {"trinidad": "mission", "fury": "mission", "eclipse": "qp-5"}).idle_on()
+    room = burning("trinidad", "fury", "eclipse").idle_on()
     worth = room.data.line("fury").vp
-    assert [line.points for line in room.now.allied.losses] == [64, 2 * worth, worth]
+    points = {line.what: line.points for line in room.now.allied.losses}
+    assert points == {"Trinidad sunk": 64, "Fury sunk": 2 * worth, "Eclipse sunk": worth}
     assert not room.now.allied.mission
     assert "Special transport mission" not in dict(bill(room))
+
+
+@pytest.mark.rule("AC-B.5-11-double", "AC-B.5-11-which")
+def test_whom_the_cruiser_joins_later_does_not_matter() -> None:
+    """Fury is lost in her company; that Trinidad is in another fleet when the month ends does not make it less."""
+    room = burning("fury")
+    room.idle_until("OP-FLEET-form", ALLIED)
+    while room.operation.turn < 3:
+        room.idle_until("OP-FLEET-form", ALLIED).idle(ALLIED)
+    desk = room.operation.desks[ALLIED]
+    assert desk.ships["fury"].at == LOST
+    desk.fleets["other"] = msgspec.structs.replace(desk.fleets["mission"], key="other", root="other")
+    desk.ships["trinidad"].fleet = "other"
+    del desk.fleets["mission"]
+    room.idle_on()
+    assert [line.points for line in room.now.allied.losses] == [2 * room.data.line("fury").vp]
 
 
 @pytest.mark.rule("AC-B.5-11-delay", "AC-B.5-11-available")

@@ -6,17 +6,18 @@ from typing import Literal
 
 import pytest
 
-from barents.games.arctic_campaign.actions import Proceed, SailWest
+from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest
 from barents.games.arctic_campaign.convoy_phase import operations
 from barents.games.arctic_campaign.state import GONE, ConvoyPhase, MonthDice, Operations, Options, Plans
 from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations.passage import way_of
 from barents.games.operations.state import Fleet, Ship
+from barents.games.operations.state import State as Operation
 from barents.kernel.decisions import Assign
 from barents.kernel.game import Procedure, Step
 
 from .admiralty import ALLIED, AXIS
-from .war_room import ORDERS, PLACES, WEST, WarRoom, _dice
+from .war_room import EAST, ORDERS, PLACES, WEST, WarRoom, _dice
 
 WESTERN = ("Hvalfjordur", "Seydisfjordur", "Scapa Flow")
 PLOTS, MISSIONS, FORM = "OP-FLEET-plot", "OP-FLEET-mission", "OP-FLEET-form"
@@ -167,3 +168,60 @@ def test_a_ship_whose_hull_is_hit_on_the_way_may_put_into_a_soviet_port_again(bu
     ports = {value.split(":")[1] for value in room.ways(ALLIED, "home-6619") if value.startswith("return")}
     assert ("Murmansk" in ports) is burning
     assert "Scapa Flow" in ports
+
+
+# Who has come to Russia, and has not unloaded
+
+
+def with_laden(port: str, date: str = "1942-07", mode: Literal["played", "quick"] = "played") -> WarRoom:
+    """Nine transports that wait in Murmansk, three that have still to unload in another port, and a cruiser at home."""
+    steps: dict[type[Step], Procedure] = {Operations: operations, MonthDice: _dice_without_u_boats}
+    room = WarRoom(date, options=Options(convoy_phase=mode, seaworthiness=False), steps=steps)
+    room.transports(9, "Murmansk")
+    room.transports(3, port, first=21, cargo=2, homeward=False)
+    room.ship("kent", "Scapa Flow")
+    room.begin(MonthDice(), Plans(), ConvoyPhase())
+    return room
+
+
+@pytest.mark.rule("AC-B.21-go-on", "AC-A.5-cargo", "AC-B.22-must")
+@pytest.mark.parametrize("mode", ["played", "quick"])
+@pytest.mark.parametrize("port", ["Iokanga", "Belusha", "Matochkin Strait"])
+def test_a_laden_transport_in_a_small_port_goes_on_and_unloads(mode: Literal["played", "quick"], port: str) -> None:
+    """Nine wait and three are laden: nobody must sail home. Those three go on, and no ship in the west is with them."""
+    room = with_laden(port, mode=mode).reply(EAST, SailEast(port, 3)).turn_to(WEST)
+    assert set(room.offered(ALLIED)) == {*(f"sail-west Murmansk {number}" for number in range(1, 10)), "proceed"}
+    room.act(ALLIED, Proceed())
+    assert "pq-8" not in room.values(PLACES, "kent")
+    assert room.values(ORDERS, "pq-8:route") == ["direct:Murmansk", "direct:Archangelsk"]
+    assert room.ways(ALLIED, "pq-8:sails")[-1] == "120"  # she may sail when she likes: she does not leave Russia
+    room.plot(ALLIED, {"pq-8:sails": "1"}).idle_on()
+    assert [room.vessel(f"lt-{number}").at for number in (21, 22, 23)] == ["Murmansk"] * 3
+    assert [(line.what, line.points) for line in room.now.allied.bill] == [("Cargo unloaded in Russia", 12)]
+    assert room.boxes("lt-21").homeward
+
+
+@pytest.mark.rule("AC-B.21-go-on")
+def test_a_laden_transport_waits_where_ice_has_closed_her_port() -> None:
+    room = with_laden("Iokanga", "1942-03").turn_to(WEST)  # nobody was asked who sails east
+    assert set(room.offered(ALLIED)) == {*(f"sail-west Murmansk {number}" for number in range(1, 10)), "proceed"}
+    with pytest.raises(AssertionError, match="nobody was asked"):
+        with_laden("Iokanga", "1942-03").turn_to(EAST)
+
+
+@pytest.mark.rule("AC-B.21-go-on", "OP-DMG-cargo")
+def test_lost_cargo_does_not_come_back_with_the_hull() -> None:
+    """Of her two boxes one is lost at sea; repaired in Belusha she still has one to unload."""
+
+    def hit(operation: Operation) -> None:
+        fleet = operation.desks[ALLIED].fleets["pq-8"]
+        fleet.at, fleet.docked, fleet.plan, fleet.plot = "7612", True, [], []
+        operation.desks[ALLIED].ships["lt-1"].lost = {"hull": 1}
+
+    room = WarRoom("1942-08", at_sea=hit)
+    room.transports(2, "Hvalfjordur")
+    room.plan().reply(EAST, SailEast("Hvalfjordur", 2)).idle_on()
+    assert [(room.vessel(key).at, room.boxes(key).cargo) for key in ("lt-1", "lt-2")] == [
+        ("Belusha", 1),
+        ("Belusha", 2),
+    ]

@@ -384,6 +384,18 @@ def test_who_cannot_be_paid_for_burns_a_box_of_her_own() -> None:
     assert desks.now.axis.oil[-1].parts == -BOX
 
 
+@pytest.mark.rule("AC-C.34-short", "AC-C.36-keep")
+def test_the_stock_is_not_charged_for_whom_it_does_not_reach() -> None:
+    """Two thirds of the one box are for the destroyers; Tirpitz burns one of her own, and the last third is kept."""
+    desks = norway(1, fuel_keep_fractions=True)
+    for key in ("tirpitz", "z23", "z24"):
+        desks.ship(key, "Altafjord")
+    closed(desks)
+    assert desks.now.axis.stock == BOX // 3
+    assert [desks.boxes(key).fuel for key in ("tirpitz", "z23", "z24")] == [17 * 12, 96, 96]
+    assert desks.now.axis.oil[-1].parts == -2 * BOX // 3
+
+
 @pytest.mark.rule("AC-C.31-secret")
 def test_the_allies_hear_nothing_of_the_bill() -> None:
     desks = closed(in_port())

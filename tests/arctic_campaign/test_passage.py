@@ -449,14 +449,19 @@ def test_who_turns_back_is_not_looked_for_again() -> None:
 OVER_WORDS = "The search of the North Sea is over, and nothing more is seen"
 
 
-@pytest.mark.rule("AC-B.3-fog", "AC-B.3-fog-empty", "AC-A.22-immediate")
+@pytest.mark.rule("AC-B.3-fog", "AC-B.3-fog-empty", "AC-B.3-fog-die", "AC-A.22-immediate")
 @pytest.mark.parametrize("step", [OVER, HOME])
-def test_with_fog_the_allies_look_where_nobody_sails(step: NextPassage) -> None:
-    admiralty = passing({}, fog=True).begin(step, nobody=dice_of(4))
+@pytest.mark.parametrize(
+    ("roll", "told"), [(4, "No German ships are in the North Sea"), (9, "Nothing is seen in the North Sea")]
+)
+def test_with_fog_the_allies_look_where_nobody_sails(step: NextPassage, roll: int, told: str) -> None:
+    """They see what they have thrown: by any result but 5 and 9 ships would have been reported."""
+    admiralty = passing({}, fog=True).begin(step, allied=dice_of(roll))
     admiralty.act(ALLIED, "consent yes")
     assert admiralty.is_over
-    assert [roll.faces for roll in admiralty.rolls(TRIGGER)] == [(2, 2)]
-    assert admiralty.words(Observer.ALLIED) == [OVER_WORDS]
+    assert [throw.total for throw in admiralty.rolls(TRIGGER, Observer.ALLIED)] == [roll]
+    assert admiralty.words(Observer.ALLIED) == [told, OVER_WORDS]
+    assert not admiralty.words(Observer.AXIS)
     assert not admiralty.now.sighted
     assert passing({}).begin(step).is_over  # without fog nobody is asked
 
@@ -465,12 +470,12 @@ def test_with_fog_the_allies_look_where_nobody_sails(step: NextPassage) -> None:
 @pytest.mark.parametrize("step", [OVER, HOME])
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_with_fog_neither_questions_nor_dice_tell_whether_ships_sail(step: NextPassage, answer: str) -> None:
-    """None, one or three fleets, none of them found: one question, and all that the Allies see and hear is the same."""
+    """None, one or three fleets, none of them found: one question, one throw, and the Allies hear the same."""
     seen = []
     for number in (0, 1, 3):
         fleets = {letter: [ship] for letter, ship in zip("ABC", ("t5", "t7", "t15")[:number], strict=False)}
         admiralty = passing(fleets, fog=True, home=step.home)
-        admiralty.begin(step, nobody=[*dice_of(5), *dice_of(9), *dice_of(5)])
+        admiralty.begin(step, allied=dice_of(5), nobody=[*dice_of(9), *dice_of(5)])
         prompt = admiralty.asked(ALLIED).prompt
         admiralty.act(ALLIED, f"consent {answer}")
         assert admiralty.is_over
@@ -487,9 +492,11 @@ def test_with_fog_neither_questions_nor_dice_tell_whether_ships_sail(step: NextP
 def test_with_fog_a_fleet_that_is_found_is_told_of() -> None:
     """Of two fleets the second is seen by a submarine: that is told, and nothing of the first."""
     admiralty = passing({"A": ["t5"], "B": ["t7"]}, fog=True)
-    admiralty.begin(OVER, nobody=[*dice_of(5), *dice_of(7)]).act(ALLIED, "consent yes")
+    admiralty.begin(OVER, allied=dice_of(5), nobody=dice_of(7)).act(ALLIED, "consent yes")
     assert admiralty.is_over
+    assert [roll.total for roll in admiralty.rolls(TRIGGER, Observer.ALLIED)] == [5]
     assert admiralty.words(Observer.ALLIED) == [
+        "Nothing is seen in the North Sea",
         "German ships are in the North Sea: the dice show 7",
         "A submarine has seen German ships in the North Sea",
         OVER_WORDS,

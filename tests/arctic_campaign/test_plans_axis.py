@@ -321,6 +321,21 @@ def test_in_a_new_year_another_may_be_founded_while_the_old_one_stands() -> None
     assert set(room.now.axis.bases) == {ZONE, "7505"}
 
 
+@pytest.mark.rule("AC-C.6-one-a-zone", "AC-C.6-once-year")
+def test_where_a_base_stands_no_other_is_founded() -> None:
+    """Neither is Nordmark sent there, nor may she found one when she has come; the old one stays Dithmarschen's."""
+    room = standing()
+    room.state.month = room.data.month("1943-08")
+    room.plan().fill(PORTS, {"nordmark": "base"}, AXIS)
+    zones = room.values("AC-C.6-ao", "zone", AXIS)
+    assert "7505" in zones
+    assert ZONE not in zones
+    room.idle_on()
+    operation = there(room, "nordmark", ZONE)
+    assert base_orders(operation, room.data.sea) == [f"dismantle:{ZONE}"]
+    assert operation.desks[AXIS].bases[ZONE].ship == "dithmarschen"
+
+
 @pytest.mark.rule("AC-C.6-limit", "AC-C.6-ao-count")
 def test_there_are_as_many_bases_as_oilers() -> None:
     room = standing()

@@ -182,6 +182,16 @@ def test_a_damaged_transport_in_russia_is_whole_after_one_full_month() -> None:
     assert reasons() == ["", ""]
 
 
+@pytest.mark.rule("AC-B.43-any-port", "AC-B.43-stay")
+@pytest.mark.parametrize("port", ["Murmansk", "Iokanga", "Belusha", "Matochkin Strait"])
+def test_a_damaged_transport_needs_no_yard_in_russia(port: str) -> None:
+    """A Soviet destroyer does: nobody repairs her in an anchorage."""
+    desks = admiralty()
+    desks.ship("lt-1", port, "merchant", line="uk:LT", lost={"hull": 1}, since=1, homeward=True)
+    desks.ship("gromky", port, "soviet", lost={"hull": 1}, since=1)
+    assert lost(months(desks, 1), "lt-1", "gromky") == [0, port == "Matochkin Strait"]
+
+
 @pytest.mark.rule("AC-B.43-score")
 def test_what_a_damaged_transport_still_carries_scores_as_it_is_unloaded() -> None:
     theatre = Theatre()

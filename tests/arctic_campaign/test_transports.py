@@ -58,7 +58,7 @@ def _open(u: Umpire, _step: MonthDice) -> None:
 
 
 def _form(u: Umpire, _step: Plans) -> kernel.Rule[None]:
-    formed = yield from convoys.form_east(u)
+    formed = yield from convoys.form_east(u, help=True)
     fixed = Fixed(formed, (), (), "", (), {}, "", help=True)
     for group in (yield from orders(u, fixed, {})):
         u.state.allied.groups[group.key] = group
@@ -140,7 +140,7 @@ def test_new_transports_load_at_hvalfjordur_or_scapa_flow() -> None:
     admiralty = loading("1942-02", [6, 4], backlog=3, at=SCAPA).plot(ALLIED, transports="7", oilers="0")
     assert (at(admiralty, "merchant", HVALFJORDUR), at(admiralty, "merchant", SCAPA)) == (7, 3 + 3)
     assert (at(admiralty, "oiler", HVALFJORDUR), at(admiralty, "oiler", SCAPA)) == (0, 1)
-    assert convoys.ready_east(admiralty.now, admiralty.data).keys() == {HVALFJORDUR, SCAPA}
+    assert convoys.ready_east(admiralty.now, admiralty.data, help=True).keys() == {HVALFJORDUR, SCAPA}
 
 
 @pytest.mark.rule("AC-B.21-launch-port")

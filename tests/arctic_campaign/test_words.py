@@ -276,6 +276,14 @@ def test_to_keep_transports_back_costs_a_point_each() -> None:
     assert found == {"proceed": 3}
 
 
+def test_laden_transports_that_wait_in_russia_cost_nothing() -> None:
+    page = Decision(ALLIED, "AC-B.21-any-number", Pick([a.SailEast("Belusha", 2), a.Proceed()]))
+    assert prices(data(None), july(), page) == {"proceed": 0}
+    words = circumstance(data(None), july(), page)
+    assert "only in Murmansk or Archangelsk" in words
+    assert "destroyers for" not in words, "none from the west can be with them"
+
+
 def test_a_page_without_prices_has_none() -> None:
     game = Admiralty("1942-02").begin(Signals())
     assert prices(game.data, *page_of(game)) == {}

@@ -16,6 +16,7 @@ from barents.games.operations.state import (
     Orders,
     Record,
     SeaKeeping,
+    Search,
 )
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer
@@ -167,6 +168,35 @@ def test_german_ships_do_not_sortie_before_a_convoy_is_identified() -> None:
         assert set(theatre.slots(AXIS)) == ({"raiders", "oilers"} if identified else {"oilers"})
         theatre.idle_on()
         assert theatre.at("movers").at != "5519"
+
+
+@pytest.mark.rule("OP-FLEET-cautious", "OP-SCEN-setup")
+@pytest.mark.parametrize(("turn", "told"), [(4, True), (3, False)])
+def test_the_report_that_a_scenario_gives_lets_the_squadron_sail(turn: int, told: bool) -> None:
+    """Sportpalast: in turn 4 the Germans have a report of PQ-12 of level 2; until then Tirpitz stays in."""
+    theatre = Theatre(month=3)
+    theatre.state.scenario, theatre.state.cautious, theatre.state.turn = "sportpalast", True, turn
+    theatre.fleet("pq-12", OPEN_SEA, "uk:LT*3")
+    theatre.fleet("tirpitz-group", "4827", "tirpitz", docked=True)
+    theatre.begin(Search(), Orders(), nobody=[3]).idle_until(PLOT, AXIS)
+    assert [contact.level for contact in theatre.contacts(AXIS)] == [2] * told
+    assert ("tirpitz-group" in theatre.slots(AXIS)) is told
+
+
+@pytest.mark.rule("OP-FLEET-cautious")
+@pytest.mark.parametrize("who", ["shore", "ships"])
+def test_neither_the_shore_nor_ships_let_a_squadron_sail(who: str) -> None:
+    """They have seen a convoy, but have not made sure of it."""
+    theatre = Theatre(month=3)
+    theatre.state.cautious = True
+    theatre.fleet("convoy", "5916" if who == "shore" else OPEN_SEA, "uk:LT*3")
+    theatre.fleet("squadron", "5917", "tirpitz", docked=True)
+    if who == "ships":
+        theatre.fleet("raiders", OPEN_SEA, "z24", "z25", "z26")
+    theatre.begin(Movement(1), Search(), Orders(), nobody=[6, 6, 3] if who == "shore" else [1, 1, 6, 6, 3])
+    theatre.idle_until(PLOT, AXIS)
+    assert theatre.contacts(AXIS)
+    assert "squadron" not in theatre.slots(AXIS)
 
 
 # Ice

@@ -63,6 +63,20 @@ def test_destroyers_in_port_go_along_and_those_elsewhere_do_not() -> None:
         assert ("flotilla" in theatre.now.desks[ALLIED].fleets) is not bool(wanted)
 
 
+@pytest.mark.rule("OP-SOV-free", "OP-SOV-size")
+@pytest.mark.parametrize("why", ["held", "answered"])
+def test_who_is_in_dock_or_has_other_orders_does_not_go_along(why: str) -> None:
+    """The convoy sails without her: with a ship that must stay it would lie in port for the whole month."""
+    theatre = Theatre(month=7, turn=1, options=ON)
+    theatre.fleet("flotilla", MURMANSK, "gremyashchy", "sokrushitelny", docked=True)
+    theatre.ship("gremyashchy", **{why: True})
+    theatre.begin(WeatherAndLight(), Orders(), Movement(1), Movement(2), Movement(3), allied=[1, 6])
+    assert theatre.find("gremyashchy").fleet == "flotilla"
+    assert theatre.find("sokrushitelny").fleet == "soviet-convoy"
+    theatre.idle_on()
+    assert not theatre.at("soviet-convoy").docked
+
+
 @pytest.mark.rule("OP-SOV-size")
 @pytest.mark.parametrize(
     ("month", "turn", "options", "rolls"),

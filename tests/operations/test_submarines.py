@@ -287,6 +287,23 @@ def test_a_six_of_the_screen_ends_shadowing_as_a_break_off() -> None:
     assert theatre.dice_left() == {}
 
 
+@pytest.mark.rule("OP-SUB-move", "OP-SUB-shadow")
+def test_a_soviet_boat_does_not_shadow_into_a_zone_that_a_british_one_has_come_to() -> None:
+    """Both have kept touch with the squadron, from either side of it; the one that comes later stays, and loses it."""
+    theatre = Theatre()
+    theatre.fleet("squadron", OPEN_SEA, "tirpitz")
+    theatre.boat("satyr", "5712", "uk:S", shadows="squadron", since=2)
+    theatre.boat("k-21", "5710", "su:K", shadows="squadron", since=2)
+    theatre.begin(InshorePatrols(), BoatOrders(), nobody=[3])
+    theatre.idle(AXIS).plot(ALLIED, {"satyr": OPEN_SEA, "k-21": OPEN_SEA}).idle_until(REPORT, ALLIED)
+    assert [theatre.boat_now(key).at for key in ("satyr", "k-21")] == [OPEN_SEA, "5710"]
+    assert theatre.boat_now("k-21").shadows == ""
+    assert [told.about["unit"] for told in theatre.told("OP-SUB-shadow", Observer.ALLIED)][-1] == "k-21"
+    assert not theatre.told("OP-SUB-shadow", Observer.AXIS)
+    theatre.idle_on()
+    assert [told.about["unit"] for told in theatre.told(REPORT, Observer.ALLIED)] == ["satyr"]
+
+
 @pytest.mark.rule("OP-SUB-shadow")
 def test_a_fast_fleet_shakes_a_shadower_off() -> None:
     theatre = Theatre()

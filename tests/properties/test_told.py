@@ -18,7 +18,7 @@ import pytest
 from barents.games import arctic_disaster, nordkapp, north_cape, operations
 from barents.games.north_cape.data import SCENARIOS
 from barents.kernel.dice import Dice
-from barents.kernel.events import Entry
+from barents.kernel.events import Entry, Told
 from barents.kernel.game import Game
 from barents.kernel.ledger import discover
 from barents.kernel.match import Match
@@ -306,6 +306,23 @@ def test_most_secrets_of_a_game_are_found_when_they_are_said_aloud(
     missed = sorted(rule for rule in places if not is_found(game, loud(rule), places[rule], aside=True, tries=2))
     assert len(places) >= least
     assert len(missed) <= len(places) * most, f"of {len(places)}: {missed}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "fact", "may"),
+    [
+        ("AC-C.124-arrive", "ships", Side.AXIS),
+        ("AC-B.3-sub-resolve", "unit", Side.AXIS),
+        ("AC-B.3-sub-resolve", "type", Side.ALLIED),
+        ("AC-B.3-r6", "number", Side.ALLIED),
+        ("OP-BASE-find", "cell", Side.ALLIED),
+    ],
+)
+def test_what_is_declared_for_one_side_is_not_for_the_other(rule: str, fact: str, may: Side) -> None:
+    declared = disclosures.of("arctic_campaign")
+    for side in Side:
+        heard = disclosures.Heard(Told(rule, "", {fact: ""}), openly=False, observer=eyes_of(side))
+        assert bool(declared.objection(heard)) is (side is not may)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -26,7 +26,7 @@ from barents.kernel.sides import Side
 GAME: Game[State, Data] = Game(
     name="arctic_campaign",
     title="Arctic Convoy",
-    version="12",
+    version="13",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

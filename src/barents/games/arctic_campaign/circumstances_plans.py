@@ -89,7 +89,14 @@ def eastbound(data: Data, known: State, decision: Decision[Any]) -> str:
     for action in listed_:
         if isinstance(action, SailEast):
             most[action.port] = max(most.get(action.port, 0), action.transports)
-    doctrine = [f"{wanted(number)} destroyers for {number}" for number in dict.fromkeys(most.values())]
+    launched = {port: most[port] for port in data.tables.transports.launch_ports if port in most}
+    if not launched:
+        ports = " or ".join(data.tables.transports.unload_ports)
+        return (
+            f"They lie in Russia with their cargo, and can unload only in {ports}. Each that does is worth "
+            f"{points(worth)}; while they wait they cost nothing. Only Soviet destroyers can cover them."
+        )
+    doctrine = [f"{wanted(number)} destroyers for {number}" for number in dict.fromkeys(launched.values())]
     return (
         "The usual answer is all of them in one convoy, or in two if there are more than thirty. Each that unloads in "
         f"Russia is worth {points(worth)}, each that is sunk {points(loss)} to the Axis, each that stays "

@@ -95,6 +95,7 @@ def convoy_phase(u: Umpire, _step: s.ConvoyPhase) -> tuple[Step, ...]:
     _sail_coastal_convoy(state, u.data)
     _keep_bases(state)
     operation = operation_of(state)
+    operation.desks[Side.ALLIED].errand = state.allied.carrier_of_mission
     # A turn before the first is played in any case: who waits for the Allies does not learn whether they start early.
     early = [fleet.early for fleet in operation.desks[Side.ALLIED].fleets.values()]
     operation.turn = min(0, 1 - max(early, default=0))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from barents.games.arctic_campaign import western
 from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest
 from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.convoy_phase import SOVIET, must_stay, on_the_map
@@ -37,13 +38,24 @@ class Convoy(NamedTuple):
 # Eastbound
 
 
-def ready_east(state: State, data: Data) -> dict[str, list[str]]:
-    """AC-B.21-start, -backlog: the transports in each launch port, old and new."""
+def ready_east(state: State, data: Data, *, help: bool) -> dict[str, list[str]]:
+    """AC-B.21-start, -backlog: the transports in each launch port, old and new.
+
+    AC-B.21-go-on: and those that have come to a Soviet port in which nothing is unloaded, where ice lets them leave it.
+    """
     ports: dict[str, list[str]] = {port: [] for port in data.tables.transports.launch_ports}
+    east = western.soviet_ports(data)
     for vessel in _merchants(state, data):
         if vessel.at in ports:
             ports[vessel.at].append(vessel.key)
+        elif vessel.at in east and is_laden(state, vessel) and is_open(state, data, vessel.at, help=help):
+            ports.setdefault(vessel.at, []).append(vessel.key)
     return ports
+
+
+def is_laden(state: State, vessel: Vessel) -> bool:
+    """AC-B.21-go-on: whether a transport has not yet unloaded in Russia."""
+    return not ship_of(state, ALLIED, vessel.key).homeward
 
 
 def _merchants(state: State, data: Data) -> list[Vessel]:
@@ -54,15 +66,17 @@ def _merchants(state: State, data: Data) -> list[Vessel]:
     ]
 
 
-def form_east(u: Umpire) -> kernel.Rule[list[Convoy]]:
+def form_east(u: Umpire, *, help: bool) -> kernel.Rule[list[Convoy]]:
     """AC-B.21-any-number, D26: eastbound convoys one after the other, of so many transports in a port, or none."""
     state, data = u.state, u.data
-    ports, formed = ready_east(state, data), list[Convoy]()
+    ports, formed = ready_east(state, data, help=help), list[Convoy]()
     while any(ports.values()):
         sail: list[Action] = [
             SailEast(port, number) for port, keys in ports.items() for number in range(len(keys), 0, -1)
         ]
-        prompt = "How many transports sail east in a convoy, and from where? Those that stay cost a point each"
+        prompt = (
+            "How many transports sail east in a convoy, and from where? Those that stay in the west cost a point each"
+        )
         answer = yield from u.ask(ALLIED, "AC-B.21-any-number", Pick([*sail, Proceed()], why_not=_too_many), prompt)
         if not isinstance(answer, SailEast):
             break
@@ -97,6 +111,7 @@ def _take(
 def waiting(state: State, data: Data, *, help: bool) -> dict[str, list[str]]:
     """AC-B.22-count-time, -iced: the transports in each Soviet port that is open; damaged ones stay there (B.43).
 
+    AC-B.21-go-on: those that have still to unload do not wait for their return.
     `help` is whether an ice breaker keeps the White Sea open in the months in which it must.
     """
     ports: dict[str, list[str]] = {
@@ -105,7 +120,7 @@ def waiting(state: State, data: Data, *, help: bool) -> dict[str, list[str]]:
         if is_open(state, data, port.name, help=help)
     }
     for vessel in _merchants(state, data):
-        if vessel.at in ports:
+        if vessel.at in ports and not is_laden(state, vessel):
             ports[vessel.at].append(vessel.key)
     return {port: keys for port, keys in ports.items() if keys}
 
@@ -177,19 +192,20 @@ def ways(state: State, data: Data, convoy: Convoy, *, help: bool, to: str = "") 
     """7.4: the routes that a convoy may take this month, by name, each as waypoints with the port at its end.
 
     Reference routes first (those that begin in its port before the others), then the shortest way to each port. An
-    eastbound convoy can also only change its launch port. With `to` it must end in that port.
+    eastbound convoy can also only change its launch port; one that goes on within Russia takes the shortest way. With
+    `to` it must end in that port.
     """
     month, start = data.month_of_year(state.month), data.sea.port(convoy.port).zone
-    reverse = convoy.way == "west"
+    reverse, launched = convoy.way == "west", convoy.port in data.tables.transports.launch_ports
     found: list[tuple[str, list[str]]] = []
-    for row in data.sea.routes.values():
+    for row in data.sea.routes.values() if reverse or launched else ():
         points = list(reversed(row.waypoints)) if reverse else list(row.waypoints)
         if month in row.months and (not reverse or points[0] == start):
             found.append((row.id, points if points[0] == start else [start, *points[1:]]))
     found.sort(key=lambda way: data.sea.routes[way[0]].waypoints[-1 if reverse else 0] != start)
     for port in goals(state, data, convoy):
         found.append((f"{DIRECT}{port}", [start, data.sea.port(port).zone]))
-    if not reverse:
+    if launched and not reverse:
         others = [port for port in data.tables.transports.launch_ports if port != convoy.port]
         found += [(f"{TRANSFER}{port}", [start, data.sea.port(port).zone]) for port in others]
     return {

@@ -14,6 +14,7 @@ from barents.games.arctic_campaign.datafiles import CoreType
 from barents.games.arctic_campaign.state import Charge, State, Vessel
 from barents.games.arctic_campaign.units import Umpire, afloat, commission, is_whole, note
 from barents.games.operations.terms import ShipClass
+from barents.games.operations.units import is_worn
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Pick, Product
@@ -86,6 +87,7 @@ class Book:
         self.fresh: set[str] = set()  # who has come this month is not exchanged again
         self._away, self._taken = frozenset(away), frozenset(taken)
         self._hurt = {key for key in self.members if not is_whole(state.allied.ships[key])}
+        self._worn = {key for key in self.members if is_worn(data.sea, state.allied.ships[key])}
         self._left: set[str] = set()
         self._to_be_had = {kind: western.named(state, data, kind, western.BRITISH) for kind in data.tables.core.types}
 
@@ -115,6 +117,10 @@ class Book:
         in_port = vessel.at in western.western_ports(self.data) and vessel.ready <= self.state.month
         return in_port and key in self.members and key not in self._hurt and key not in self._away
 
+    def may_be_exchanged(self, key: str) -> bool:
+        """AC-B.11-exchange-time, AC-A.6-no-exchange: nor who has just come, or lies in port for her repair."""
+        return self.is_at_hand(key) and key not in self.fresh and key not in self._worn
+
     def to_be_had(self, kind: ShipClass) -> list[str]:
         """British ships of a type that may come into the core."""
         released = [key for key in sorted(self._left) if western.kind_of(self.data, key) == kind]
@@ -138,8 +144,8 @@ class Book:
                 places = [NEW] if self.price(kind) is not None else []
                 reasons = Among([*places, *self.hurt(kind)])
                 buys |= dict.fromkeys(others if reasons.values else (), reasons)
-            mine = [key for key, member in self.members.items() if member == kind and self.is_at_hand(key)]
-            swaps |= dict.fromkeys((key for key in mine if others and key not in self.fresh), Among(others))
+            mine = [key for key, member in self.members.items() if member == kind and self.may_be_exchanged(key)]
+            swaps |= dict.fromkeys(mine if others else (), Among(others))
         sales = [key for key in self.members if self.is_at_hand(key)]
         dealt = Dealt(tuple(self._done), tuple(sorted(self._away)), tuple(sorted(self._taken)))
         return Pick(
@@ -160,6 +166,8 @@ class Book:
                 return Refusal(f"{name} is damaged", "AC-B.19-undamaged")
             if not self.is_at_hand(action.ship):
                 return Refusal(f"{name} is not in a British port", "AC-B.19-undamaged")
+            if action.ship in self._worn:
+                return Refusal(f"storms have worn {name} down: she stays in port for the month", "AC-A.6-no-exchange")
             if action.ship in self.fresh:
                 return Refusal(f"{name} has only come this month", "AC-B.11-exchange-time")
         if not isinstance(action, Buy) or not western.is_western(data, action.ship):

@@ -147,7 +147,8 @@ def outlook(data: Data, known: State) -> str:
     planned = bool(desk.groups)
     east = _sailing(data, known, "east", planned=planned)
     west = _sailing(data, known, "west", planned=planned)
-    kept = len(transports.on_hand(known, data)) - east if planned else 0
+    sailing = [key for group in desk.groups.values() for key in group.ships]
+    kept = sum(vessel.key not in sailing for vessel in transports.on_hand(known, data)) if planned else 0
     worth = data.sea.types[TRANSPORT].cargo * table.cargo
     loss = worth + data.sea.types[TRANSPORT].vp
     paid = sum(line.points for line in desk.bill if line.side is Side.AXIS)

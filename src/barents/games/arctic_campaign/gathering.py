@@ -23,6 +23,7 @@ from barents.games.operations import state as sea
 from barents.games.operations.base import BASE_NOTE, keeps_base
 from barents.games.operations.knowledge import DOWN
 from barents.games.operations.ports import bring_in
+from barents.games.operations.units import cargo_left
 from barents.kernel.sides import Side, only
 
 
@@ -57,16 +58,10 @@ def _come_in(state: State, data: Data) -> None:
 # Points
 
 
-def carrier_fleet(state: State) -> str:
-    """AC-B.5-11-which: the fleet in which the cruiser of the special mission is, or was when she was sunk."""
-    ship = operation_of(state).desks[Side.ALLIED].ships.get(state.allied.carrier_of_mission)
-    return "" if ship is None else ship.fleet or ship.lost_in
-
-
 def _losses(u: Umpire) -> None:
-    """AC-A.5-basis, AC-B.5-11-double: every ship and boat that was sunk, by name, at her value, or twice that."""
+    """AC-A.5-basis, AC-B.5-11-double, -which: every ship and boat that was sunk, at her value or at twice that."""
     state, data = u.state, u.data
-    operation, doubled = operation_of(state), carrier_fleet(state)
+    operation = operation_of(state)
     for side in Side:
         desk, inner = desk_of(state, side), operation.desks[side]
         for key in operation.sunk.get(side, []):
@@ -76,8 +71,7 @@ def _losses(u: Umpire) -> None:
                 points, name, factor = data.sea.boat_classes[boat.type].vp, boat.name, 1
             else:
                 ship = inner.ships[key]
-                on_mission = bool(doubled) and side is Side.ALLIED and ship.lost_in == doubled
-                factor = data.tables.victory.mission_loss_factor if on_mission else 1
+                factor = data.tables.victory.mission_loss_factor if ship.on_errand else 1
                 points, name = type_of(data, ship).vp, ship.name
             desk.losses.append(Charge(side.enemy, f"{name} sunk", points * factor, "AC-A.5-basis"))
             note(state, side, "{unit} was sunk", unit=name)
@@ -158,7 +152,7 @@ def _take_back(state: State, data: Data, side: Side, ship: sea.Ship) -> None:
     vessel.overhaul |= ship.failed
     if isinstance(desk, AlliedDesk) and _has_turned_back(data, vessel, ship):
         desk.returned += 1
-    desk.ships[ship.key] = _rested(ship)
+    desk.ships[ship.key] = _rested(data, ship)
 
 
 def _place(data: Data, inner: sea.Desk, vessel: Vessel, ship: sea.Ship) -> str:
@@ -183,15 +177,18 @@ def _has_turned_back(data: Data, vessel: Vessel, ship: sea.Ship) -> bool:
     return western and vessel.sailed and type_of(data, ship).is_transport and not ship.homeward
 
 
-def _rested(ship: sea.Ship) -> sea.Ship:
-    """What lasts from month to month: lost boxes, storm marks, fuel, cargo; all else ends in port."""
+def _rested(data: Data, ship: sea.Ship) -> sea.Ship:
+    """What lasts from month to month: lost boxes, storm marks, fuel, cargo; all else ends in port.
+
+    OP-DMG-cargo: cargo that a transport has lost is not mended with her hull.
+    """
     return sea.Ship(
         ship.key,
         ship.line,
         name=ship.name,
         lost=ship.lost,
         fuel=ship.fuel,
-        cargo=ship.cargo,
+        cargo=cargo_left(data.sea, ship) if type_of(data, ship).is_transport else ship.cargo,
         marks=ship.marks,
         homeward=ship.homeward,
     )

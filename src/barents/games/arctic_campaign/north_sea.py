@@ -129,9 +129,8 @@ def air_strike(u: Umpire, step: s.AirStrike) -> kernel.Rule[None]:
         yield from _attack(u, passage, steps)
         return
     name = u.data.sea.air_types[aircraft(u)].name
-    u.tell(
-        "AC-B.3-air-resolve", "{number} steps of {type} attack German ships in the North Sea", number=steps, type=name
-    )
+    words = "{number} {number:step|steps} of {type} {number:attacks|attack} German ships in the North Sea"
+    u.tell("AC-B.3-air-resolve", words, number=steps, type=name)
     with attacked(u, steps=steps) as under:
         raid = Raid(ALLIED, under.fleet.key, under.fleet.at, "", list(under.sea.state.desks[ALLIED].air))
         raids.anti_aircraft(under.sea, raid, under.fleet)

@@ -321,19 +321,20 @@ def account(u: Umpire, _step: Account) -> None:
     """AC-C.36-sum, -C.34-short: refuelling and upkeep leave the stock; who cannot be paid for burns her own."""
     state, data, axis = u.state, u.data, u.state.axis
     costs, axis.upkeep = upkeep(state, data) if axis.upkeep is None else axis.upkeep, None
-    unpaid = [key for key in _unpaid(axis, costs) if norwegian_port(data, axis.vessels[key].at) is not None]
-    bill = _billed(state, axis.drawn + sum(costs.values()))
+    unpaid = _unpaid(axis, costs)
+    kept = sum(cost for key, cost in costs.items() if key not in unpaid)
+    bill = _billed(state, axis.drawn + kept)
     u.tell(
         "AC-C.36-sum",
         "Fuel of the month: {drawn} boxes taken by ships, {upkeep} for ships in port, {bill} in all",
         to=AXIS,
         drawn=boxes_text(axis.drawn, BOX),
-        upkeep=boxes_text(sum(costs.values()), BOX),
+        upkeep=boxes_text(kept, BOX),
         bill=boxes_text(bill, BOX),
     )
-    note(state, Side.AXIS, "Boxes of fuel that were used: {boxes}", boxes=boxes_text(min(bill, axis.stock), BOX))
-    change(state, _BILL, -bill)  # which takes all there is where it is not enough
-    for key in unpaid:
+    note(state, Side.AXIS, "Boxes of fuel that were used: {boxes}", boxes=boxes_text(bill, BOX))
+    change(state, _BILL, -bill)
+    for key in [key for key in unpaid if norwegian_port(data, axis.vessels[key].at) is not None]:
         axis.ships[key].fuel = max(0, axis.ships[key].fuel - data.sea.tables.fuel.parts)
         u.tell("AC-C.34-short", "There is no fuel for {unit}, who burns a box of her own", to=AXIS, unit=key)
     axis.drawn = 0

@@ -131,30 +131,35 @@ def _tell_passage(u: Umpire, passage: Passage) -> None:
 def intercept(u: Umpire, _step: s.Intercept) -> kernel.Rule[None]:
     """AC-B.3-trigger, AC-A.22-intercept, D13: the Allies may look for the fleet with two dice of their own.
 
-    AC-B.3-fog-once: with fog they are asked once for the whole phase, and see no dice but those that find somebody.
+    AC-B.3-fog-once, -fog-die: with fog they are asked once for the whole phase. They throw once and see it, whether
+    ships sail or not; of what is thrown for further fleets they see only what finds somebody.
     AC-B.3-no-boat: of a class whose boats with names are all lost one without a name attacks.
     """
     state, passage = u.state, u.state.passage
     assert passage is not None, "nobody looks for a fleet"
     rule = "AC-A.24-intercept" if passage.home else "AC-A.22-intercept"
     way = "home from Norway" if passage.home else "to Norway"
-    fog = state.options.interception_fog
+    fog, first = state.options.interception_fog, not state.asked
     if fog:
         prompt = f"Do you look in the North Sea for German ships that may be on their way {way}?"
     else:
         prompt = f"A German fleet is on its way {way}. Do you look for it in the North Sea?"
-    if not fog or not state.asked:
+    if not fog or first:
         answer: Consent = yield from u.ask(ALLIED, rule, Pick(YES_OR_NO), prompt)
         state.asked, state.searching = True, answer.yes
     if not state.searching:
         return
-    roll = int(u.roll(2 * D6, "AC-B.3-trigger", "North Sea", to=NOBODY if fog else only(ALLIED)))
+    is_seen = first or not fog
+    roll = int(u.roll(2 * D6, "AC-B.3-trigger", "North Sea", to=only(ALLIED) if is_seen else NOBODY))
     row = u.data.interceptions[roll]
-    found = bool(passage.fleet and (row.strike or row.boat or row.report))
-    passage.roll = roll if found or not fog else 0
-    if not found and not fog:
-        u.tell("AC-B.3-trigger", "Nothing is seen in the North Sea", to=only(ALLIED))
+    finds = bool(row.strike or row.boat or row.report)
+    found = finds and bool(passage.fleet)
+    passage.roll = roll if found or is_seen else 0
     if not found:
+        if is_seen and finds:
+            u.tell("AC-B.3-fog-die", "No German ships are in the North Sea", to=only(ALLIED))
+        elif is_seen:
+            u.tell("AC-B.3-trigger", "Nothing is seen in the North Sea", to=only(ALLIED))
         return
     if fog:
         words = "German ships are in the North Sea: the dice show {roll}"

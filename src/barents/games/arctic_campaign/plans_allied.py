@@ -58,7 +58,7 @@ def plans(u: Umpire) -> kernel.Rule[Plan]:
     carrier = yield from _choose_carrier(u)
     rental = yield from hire.rentals(u, [carrier] if carrier else [])
     help = convoys.has_help(state, data, ports)
-    east = yield from convoys.form_east(u)
+    east = yield from convoys.form_east(u, help=help)
     west = yield from convoys.form_west(u, help=help)
     cruiser = yield from _choose_cruiser(u)
     formed = [*east, *west]

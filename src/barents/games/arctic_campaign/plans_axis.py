@@ -95,8 +95,9 @@ def may_found(state: State, data: Data) -> bool:
 
 
 def base_zones(state: State, data: Data) -> list[str]:
-    """AC-C.6-ao: the zones off Novaya Zemlya that an oiler can come to this month: all that ice has not closed."""
-    return [zone for zone in data.sea.secret_zones if zone not in data.sea.shut(data.month_of_year(state.month))]
+    """AC-C.6-ao, -one-a-zone: the zones off Novaya Zemlya with neither ice nor a base this month."""
+    closed = {*data.sea.shut(data.month_of_year(state.month)), *state.axis.bases}
+    return [zone for zone in data.sea.secret_zones if zone not in closed]
 
 
 def _ports(u: Umpire) -> kernel.Rule[dict[str, str]]:

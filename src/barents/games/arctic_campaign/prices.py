@@ -91,7 +91,7 @@ def keeping(data: Data, known: State, options: Pick[Any]) -> dict[str, int]:
     """AC-B.21-penalty: to form no further convoy costs a point for each transport that is then left."""
     most: dict[str, int] = {}
     for action in options.listed:
-        if isinstance(action, SailEast):
+        if isinstance(action, SailEast) and action.port in data.tables.transports.launch_ports:
             most[action.port] = max(most.get(action.port, 0), action.transports)
     return {str(Proceed()): sum(most.values()) * data.tables.victory.kept_back}
 

@@ -161,7 +161,9 @@ def _lay_in_yard(state: State, data: Data, side: Side, vessel: Vessel, ship: Shi
     if side is Side.AXIS:
         return port.norwegian and (vessel.yard or not port.repair)
     about = type_of(data, ship)
-    if about.nation == SOVIET or (about.is_train and port.nation == SOVIET):
+    if about.is_train and port.nation == SOVIET:
+        return True  # AC-B.43-stay: in whichever Soviet port she came to
+    if about.nation == SOVIET:
         return port.nation == SOVIET and port.repair
     return port.nation == BRITISH  # AC-B.41-iceland: in Britain or in Iceland
 

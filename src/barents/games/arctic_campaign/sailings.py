@@ -123,7 +123,7 @@ class _Sheet:
     def leaves_russia(self, group: Group) -> bool:
         """AC-B.22-must, AC-B.23-leave: whether a fleet lies in Russia and has to go to the west."""
         in_russia = group.port in western.soviet_ports(self.data)
-        return in_russia and not group.key.startswith(SENTRY)
+        return in_russia and group.way != "east" and not group.key.startswith(SENTRY)
 
     def latest(self, group: Group, way: list[str] | None = None) -> int:
         """AC-B.22-sails: the last turn in which it can sail by a way, or by the longest of its ways."""

@@ -45,6 +45,10 @@ class Fixed(NamedTuple):
         """The convoys of one direction."""
         return [convoy for convoy in self.convoys if convoy.way == way]
 
+    def launched(self, data: Data) -> list[Convoy]:
+        """AC-B.21-start: the eastbound convoys from the launch ports, with which ships in the west can sail."""
+        return [convoy for convoy in self.bound("east") if convoy.port in data.tables.transports.launch_ports]
+
 
 def slots(state: State, data: Data, fixed: Fixed) -> dict[str, Domain]:
     """AC-A.4-start-port, AC-B.23-sources: every ship that has a choice, with the proposal first."""
@@ -53,7 +57,7 @@ def slots(state: State, data: Data, fixed: Fixed) -> dict[str, Domain]:
         values = _values(state, data, fixed, vessel)
         if values:
             found[vessel.key] = values
-    east = [convoy.key for convoy in fixed.bound("east")]
+    east = [convoy.key for convoy in fixed.launched(data)]
     for key in fixed.hired:
         found[key] = [*east, *COVERS, *western.western_ports(data)]
     if fixed.carrier and fixed.carrier not in state.allied.vessels:
@@ -95,7 +99,7 @@ def _values(state: State, data: Data, fixed: Fixed, vessel: Vessel) -> list[str]
         return []
     if must_stay(state, data, ALLIED, vessel):
         return []
-    east = [convoy.key for convoy in fixed.bound("east")]
+    east = [convoy.key for convoy in fixed.launched(data)]
     if vessel.service == "transfer":
         return east
     if about.nation == SOVIET:
@@ -150,7 +154,7 @@ def _ways_home(state: State, data: Data, fixed: Fixed, vessel: Vessel, *, oiler:
 
 def proposal(state: State, data: Data, fixed: Fixed, values: Mapping[str, list[str]]) -> dict[str, str]:
     """11.1: escorts by the size of the convoys, the great ships and a few destroyers to cover them; others stay."""
-    east = fixed.bound("east")
+    east = fixed.launched(data)
     wanted = {convoy.key: CONVOY_DESTROYERS + len(convoy.ships) // SHIPS_A_DESTROYER for convoy in east}
     cruisers, covering = dict.fromkeys(wanted, CONVOY_CRUISERS), COVER_DESTROYERS
     largest = max(east, key=lambda convoy: len(convoy.ships)).key if east else ""

@@ -29,7 +29,7 @@ def _scenario(data: Data, name: str) -> Scenario:
 GAME: Game[State, Data] = Game(
     name="operations",
     title="Operations",
-    version="5",
+    version="6",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

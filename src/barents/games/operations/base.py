@@ -29,12 +29,15 @@ def keeps_base(desk: Desk, fleet: Fleet) -> bool:
 
 
 def founders(state: State, data: Data) -> list[Ship]:
-    """C.6: the oilers that could found a base where they are: off Novaya Zemlya, clear of the ice."""
+    """C.6: the oilers that could found a base where they are: off Novaya Zemlya, clear of the ice, where there is none.
+
+    AC-C.6-one-a-zone: a second one would take the place of the first, whose oiler would keep nothing.
+    """
     desk = base_desk(state)
     return [
         ship
         for fleet in at_sea(desk)
-        if fleet.at in data.secret_zones and fleet.at not in data.shut(state.month)
+        if fleet.at in data.secret_zones and fleet.at not in data.shut(state.month) and fleet.at not in desk.bases
         for ship in of_types(data, ships_of(desk, fleet.key), "AO")
     ]
 
@@ -42,8 +45,7 @@ def founders(state: State, data: Data) -> list[Ship]:
 def base_orders(state: State, data: Data) -> list[str]:
     """What may be ordered about bases now: one a year may be founded, and each that is ready may be taken down."""
     desk = base_desk(state)
-    keepers = [base.ship for base in desk.bases.values()]
-    new = [] if desk.bases_barred else [ship.key for ship in founders(state, data) if ship.key not in keepers]
+    new = [] if desk.bases_barred else [ship.key for ship in founders(state, data)]
     old = [base.zone for base in desk.bases.values() if base.ready and base.leaves is None]
     return [*(f"{FOUND}:{key}" for key in new), *(f"{DISMANTLE}:{zone}" for zone in old)]
 

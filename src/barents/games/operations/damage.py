@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from barents.games.operations.data import Data, Dice
-from barents.games.operations.state import SUNK, Battery, Ship
+from barents.games.operations.state import SUNK, Battery, Desk, Ship
 from barents.games.operations.terms import Armour, BombClass, Location
 from barents.games.operations.units import Umpire, find_ship, hull_left, is_flying, left, ships_of, type_of
 from barents.kernel.dice import D6
@@ -206,6 +206,7 @@ def sink(u: Umpire, side: Side, ship: Ship) -> None:
     u.tell("OP-DMG-sunk", "{unit} is sunk: {points} points", to=audience, unit=ship.key, points=worth)
     if audience is EVERYONE:
         u.reveal([ship.key], "OP-DMG-sunk", to=side.enemy)
+    ship.on_errand = bool(fleet) and fleet == _errand(desk)
     ship.fleet, ship.lost_in, ship.at, ship.fire = "", fleet, SUNK, False
     u.state.sunk.setdefault(side, []).append(ship.key)
     u.state.points[side.enemy] = u.state.points.get(side.enemy, 0) + worth
@@ -216,6 +217,12 @@ def sink(u: Umpire, side: Side, ship: Ship) -> None:
             if step.centre == fleet:
                 step.centre = desk.fleets[fleet].at
         del desk.fleets[fleet]
+
+
+def _errand(desk: Desk) -> str:
+    """AC-B.5-11-which: the fleet in which the ship on a special mission is, or was when she was sunk."""
+    ship = desk.ships.get(desk.errand)
+    return "" if ship is None else ship.fleet or ship.lost_in
 
 
 def _seen_as(u: Umpire, ship: Ship) -> str:

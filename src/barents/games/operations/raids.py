@@ -83,7 +83,7 @@ def air_combat(u: Umpire, raid: Raid, fleet: Fleet) -> None:
     raid.seen = True
     u.tell(
         "OP-STRIKE-order",
-        "{number} steps of aircraft attack the fleet in {cell}",
+        "{number} {number:step|steps} of aircraft {number:attacks|attack} the fleet in {cell}",
         number=len(raid.bombers) + len(raid.escorts),
         cell=raid.zone,
     )

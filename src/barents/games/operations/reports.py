@@ -48,7 +48,8 @@ def report(
 
     A worse one only says where the fleet is now. `seen` are those ships of the fleet whose types were made out, if they
     were not all. A report has a number of its own in each turn, so that numbers do not tell which are of one fleet.
-    C.52: `identifies` is whether it comes from a submarine or a reconnaissance aircraft, which make sure of a convoy.
+    OP-FLEET-cautious: `identifies` is whether a submarine, a reconnaissance aircraft or the scenario gives it, who make
+    sure of a convoy.
     """
     state, desk = u.state, u.state.desks[side]
     found = state.desks[side.enemy].fleets[fleet]

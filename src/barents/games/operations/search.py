@@ -33,7 +33,7 @@ def search(u: Umpire, _step: Search) -> None:
     state = u.state
     for row in u.data.scenarios[state.scenario].reports if state.scenario in u.data.scenarios else ():
         if row.turn == state.turn and row.fleet in state.desks[row.side.enemy].fleets:
-            report(u, row.side, row.fleet, row.level, "intelligence")
+            report(u, row.side, row.fleet, row.level, "intelligence", identifies=True)
     long_search(u)
     for side in Side:
         sectors(u, side)

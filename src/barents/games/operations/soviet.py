@@ -99,13 +99,15 @@ def form(state: State, data: Data, start: str, goal: str, row: SovietConvoyRow) 
 def _escort(state: State, data: Data, zone: str, kind: ShipClass) -> Ship | None:
     """An undamaged Soviet ship of a type that lies in port; small craft come from the port's own, destroyers do not.
 
-    Where every ship is listed there are no others.
+    OP-SOV-free: not one who has to stay there, or was given to another convoy. Where every ship is listed there are no
+    others.
     """
     desk = state.desks[Side.ALLIED]
     docked = [
         ship
         for ship in of_types(data, desk.ships.values(), kind)
-        if type_of(data, ship).nation == SOVIET and not ship.lost and ship.fleet
+        if type_of(data, ship).nation == SOVIET and ship.fleet
+        if not ship.lost and not ship.held and not ship.answered
         if desk.fleets[ship.fleet].docked and desk.fleets[ship.fleet].at == zone
         if not is_soviet_convoy(desk.fleets[ship.fleet])
     ]

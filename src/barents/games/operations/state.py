@@ -38,8 +38,9 @@ class Ship(msgspec.Struct, omit_defaults=True):
     `westmost` the column farthest west that she has reached. `answered` is whether a Soviet warship has been given to
     the convoys (R66). `held` is whether she stays in port for the whole operation, `called` the Soviet port that
     she was last in, `tasks` the only missions that she may be given (none: all), `lost_in` of one that was sunk the
-    fleet that she was in. `delivery` is whether she is still to be handed over to the Soviet navy in the east,
-    `leaving` whether she has to leave Russia for the west (B.22, B.23).
+    fleet that she was in, `on_errand` whether that was the fleet of the ship on a special mission. `delivery` is
+    whether she is still to be handed over to the Soviet navy in the east, `leaving` whether she has to leave Russia for
+    the west (B.22, B.23).
     """
 
     key: str
@@ -69,6 +70,7 @@ class Ship(msgspec.Struct, omit_defaults=True):
     called: str = ""
     tasks: list[Mission] = []
     lost_in: str = ""
+    on_errand: bool = False
     delivery: bool = False
     leaving: bool = False
 
@@ -216,7 +218,8 @@ class Desk(msgspec.Struct, omit_defaults=True):
     floatplanes are sent. `fields` are the minefields that it has laid, with the ship that laid each, `laying` the
     minelayers that lay one this turn. `done` is whether it has declared that it has finished (D28), `identified`
     whether it has identified a convoy for certain (C.52). `bases` are its secret bases by their zones, `bases_barred`
-    is whether it may found none any more (C.6). `released` is whether every Soviet warship may sail (R32).
+    is whether it may found none any more (C.6). `released` is whether every Soviet warship may sail (R32). `errand` is
+    the ship on a special mission (B.5).
     """
 
     ships: dict[str, Ship] = {}
@@ -235,6 +238,7 @@ class Desk(msgspec.Struct, omit_defaults=True):
     bases_barred: bool = False
     identified: bool = False
     released: bool = False
+    errand: str = ""
 
 
 class SetUp(Step, frozen=True):

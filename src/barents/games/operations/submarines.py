@@ -136,13 +136,20 @@ def boat_orders(u: Umpire, _step: BoatOrders) -> kernel.Rule[tuple[Step, ...]]:
         desk = u.state.desks[side]
         desk.queue = list(ways) or [NO_BOAT]
         for name, way in ways.items():
-            zone = way.rsplit(">", 1)[-1]
-            if not is_kept_by_allies(u.state, u.data, side, desk.boats[name], zone):
-                desk.boats[name].at = zone
+            _go_to(u, side, desk.boats[name], way.rsplit(">", 1)[-1])
         for fleet in desk.fleets.values():
             fleet.tried = 0
     first = Side.ALLIED if u.state.turn % 2 else Side.AXIS
     return (BoatActions(first), BoatActions(first.enemy))
+
+
+def _go_to(u: Umpire, side: Side, boat: Boat, zone: str) -> None:
+    """OP-SUB-move: a boat goes to a zone, unless an ally's is there before her: then she stays, and loses touch."""
+    if not is_kept_by_allies(u.state, u.data, side, boat, zone):
+        boat.at = zone
+    elif boat.shadows:
+        boat.shadows = ""
+        u.tell("OP-SUB-shadow", "{unit} has lost the enemy", to=only(side), unit=boat.key)
 
 
 def is_kept_by_allies(state: State, data: Data, side: Side, boat: Boat, zone: str) -> bool:

@@ -81,12 +81,18 @@ def deal(data: Data, known: State, options: Pick[Action]) -> Action:
     return Proceed()
 
 
+def _to_escort(data: Data, known: State) -> int:
+    """The transports in the west: with those that go on within Russia no western ship can sail."""
+    ports = ready_east(known, data, help=True)
+    return sum(len(ports[port]) for port in data.tables.transports.launch_ports)
+
+
 def hire(data: Data, known: State, options: Assign) -> Action:
     """B.13, 11.1: escort vessels as the screen needs them, sweepers, AA ships in the light; few destroyers.
 
     No more ASW factors count than the year's dice, so cheap escort vessels make up for destroyers that are away.
     """
-    ships = sum(map(len, ready_east(known, data).values()))
+    ships = _to_escort(data, known)
     if not ships:
         return filled(options, {})
     month, most = data.month_of_year(known.month), by_year(data.sea.tables.submarines.screen_most, _year(data, known))
@@ -127,7 +133,7 @@ def place(data: Data, known: State, options: Assign) -> Action:
     a rule of their own.
     """
     fit = {vessel.key for vessel in _fit(data, known)}
-    ships = sum(map(len, ready_east(known, data).values()))
+    ships = _to_escort(data, known)
     destroyers, cruisers, covering = DESTROYERS + ships // SHIPS_A_DESTROYER, CRUISERS, COVER_DESTROYERS
     wanted = _oilers(data, known, options)
     for slot in sorted(options.slots, key=lambda key: _wear(data, known, key)):
