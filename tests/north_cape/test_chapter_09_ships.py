@@ -52,7 +52,20 @@ def test_ships_in_one_hex_attack_without_reconnaissance_but_not_from_the_next(se
     assert f"declare attack {BESIDE} no" not in sea.offered(AXIS)
     sea.act(AXIS, f"declare attack {HERE} no", "choose tirpitz", "stop")
     assert sea.offered(AXIS) == ["engage tirpitz norfolk", "engage tirpitz mt-01"]
-    assert not sea.now.merchant_seen, "no reconnaissance had made it possible"
+    assert sea.now.merchant_seen, "whoever fights a convoy has found it"
+
+
+@pytest.mark.rule("NC-9.6-no-recon-boats-hidden", "NC-6.1-attack-reveals-all")
+@pytest.mark.parametrize("reconnoitred", [False, True])
+def test_an_attack_without_reconnaissance_does_not_turn_up_a_boat_under_water(sea: Sea, reconnoitred: bool) -> None:
+    sea.place("norfolk", HERE)
+    sea.place_all(["hipper", "u-88", "axis-decoy-1"], HERE)
+    if reconnoitred:
+        sea.identify("hipper")
+    sea.missions(ALLIED).act(ALLIED, f"declare attack {HERE} no", "choose norfolk", "stop")
+    assert sea.offered(ALLIED) == ["engage norfolk hipper"]
+    assert sea.told("NC-3.3-decoy-discovered"), "a decoy among ships is found out in either case"
+    assert sea.is_up("u-88") is reconnoitred
 
 
 @pytest.mark.rule("NC-9.6-no-recon-ships-only")

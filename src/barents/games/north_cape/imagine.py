@@ -338,9 +338,7 @@ class _Dealer:
     # Putting pieces down
 
     def _put(self, name: str, place: _Place) -> None:
-        piece = self.pieces[name] = Piece(
-            name, place.cell, damage=place.damage, surfaced=place.surfaced, surfaced_this_turn=place.surfaced
-        )
+        piece = self.pieces[name] = Piece(name, place.cell, damage=place.damage, surfaced=place.surfaced)
         piece.ace = self._ace(name)
         piece.box = place.box
         about = self.data.counters[name]
