@@ -24,6 +24,7 @@ WAITING = "waiting:"
 LAST_HEX = "9999"  # hexes are numbers; the names of all other places sort after them
 EVERYONE_KNOWS = "*"
 MERCHANTS_SEEN = "Merchants"  # what a sighting of them is called
+DEALT = "dealt"  # how many pieces were mixed in solitaire: a fact of the German's notebook
 TURNS_REMEMBERED = 3  # how long voyages and sightings are kept in mind
 
 
