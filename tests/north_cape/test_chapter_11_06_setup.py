@@ -130,7 +130,7 @@ def test_the_number_of_pieces_dealt_tells_the_german_whether_prinz_eugen_was_ans
     known = match.known(Observer.AXIS)
     pieces = 58 if isinstance(answer, Join) else 56
     for seed in range(8):
-        world = GAME.imagine(match.data, known, AXIS, Dice.seeded(seed))
+        world = GAME.imagine(match.data, known, Observer.AXIS, Dice.seeded(seed))
         held = [piece for piece in world.pieces[ALLIED].values() if piece.group or piece.at == REMOVED]
         assert len(held) == pieces
     assert "dealt" not in match.known(Observer.PUBLIC).notebook[AXIS].facts, "a spectator could tell it too"
