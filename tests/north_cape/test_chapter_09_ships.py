@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.north_cape import GAME
 from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.state import LOST, NOT_AVAILABLE, MissionType, Strike, Used
+from barents.kernel.dice import Dice
+from barents.kernel.sides import Observer
 
 from .sea import ALLIED, AXIS, Sea
 
@@ -66,6 +69,19 @@ def test_an_attack_without_reconnaissance_does_not_turn_up_a_boat_under_water(se
     assert sea.offered(ALLIED) == ["engage norfolk hipper"]
     assert sea.told("NC-3.3-decoy-discovered"), "a decoy among ships is found out in either case"
     assert sea.is_up("u-88") is reconnoitred
+
+
+def test_who_fights_without_reconnaissance_thinks_of_a_boat_where_something_stays_hidden(sea: Sea) -> None:
+    boats = [name for name, about in sea.data.counters.items() if about.is_sub and about.side is AXIS]
+    sea.place("norfolk", HERE)
+    sea.place_all(["hipper", "u-88"], HERE)
+    sea.place_all([name for name in boats if name != "u-88"], "3020")
+    sea.missions(ALLIED).act(ALLIED, f"declare attack {HERE} no", "choose norfolk", "stop")
+    known = sea.match.known(Observer.ALLIED)
+    for seed in range(12):
+        world = GAME.imagine(sea.data, known, Observer.ALLIED, Dice.seeded(seed))
+        hidden = [p for p in world.pieces[AXIS].values() if p.at == HERE and p.id != "hipper"]
+        assert all(p.id in boats and not p.surfaced for p in hidden)
 
 
 @pytest.mark.rule("NC-9.6-no-recon-ships-only")
