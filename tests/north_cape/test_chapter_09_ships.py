@@ -522,6 +522,17 @@ def test_after_the_combat_the_other_side_has_the_next_mission(sea: Sea) -> None:
     assert sea.asked(ALLIED).rule == "NC-5.0-alternate"
 
 
+@pytest.mark.rule("NC-12.0-german-trigger")
+@pytest.mark.parametrize("convoy", [["norfolk", "mt-01"], ["norfolk"]])
+def test_a_convoy_from_which_a_cruiser_attacks_releases_the_surface_force(sea: Sea, convoy: list[str]) -> None:
+    sea.place("u-88", HERE, surfaced=True)
+    sea.place_all(convoy, HERE)
+    sea.missions(ALLIED).act(ALLIED, f"declare attack {HERE} no", "choose norfolk", "stop")
+    assert [sea.is_up(name) for name in convoy] == [True] * len(convoy)
+    assert sea.now.merchant_seen is ("mt-01" in convoy)
+
+
+@pytest.mark.rule("NC-12.0-german-trigger")
 def test_a_reconnoitred_convoy_that_is_attacked_releases_the_surface_force(sea: Sea) -> None:
     sea.place("u-88", HERE)
     sea.place_all(["norfolk", "mt-01"], HERE)

@@ -122,7 +122,9 @@ def start_combat(
         state.combat.hunters = escorts_among(u, attackers)
     own = in_combat(state, initiator)
     turn_up(u, [*own, *in_combat(state, initiator.enemy)], "NC-9.0-when")
-    reconnoitre(piece for piece in own if not is_submerged(data, piece))
+    seen = [piece for piece in own if not is_submerged(data, piece)]
+    reconnoitre(seen)
+    note_merchants(u, seen)
     names = ", ".join(data.counters[name].name for name in attackers)
     u.tell("NC-9.0-when", "Combat at {cell}, begun by {names}", cell=cell, names=names)
     boats = tuple(piece.id for piece in own if is_submerged(data, piece))
