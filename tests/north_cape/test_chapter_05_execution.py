@@ -328,9 +328,9 @@ def test_a_damaged_boat_goes_one_hex_and_one_more_surfaced(sea: Sea) -> None:
 
 
 @pytest.mark.rule("NC-8.0-surfaced-plus-one", "NC-8.0-surfaced-until-next")
-@pytest.mark.parametrize(("used", "reach"), [(0, 3), (Used.RECON, 4)])
-def test_a_boat_that_dives_before_anything_else_this_turn_has_no_extra_point(sea: Sea, used: int, reach: int) -> None:
-    sea.place("u-88", "1015", surfaced=True, surfaced_this_turn=True, used=used)
+@pytest.mark.parametrize(("used", "spent", "reach"), [(0, 0, 3), (Used.RECON, 0, 3), (Used.PATROL, 2, 1)])
+def test_a_boat_that_dives_has_no_extra_point_any_more(sea: Sea, used: int, spent: int, reach: int) -> None:
+    sea.place("u-88", "1015", surfaced=True, used=used, spent=spent)
     sea.missions(AXIS).send(SORTIE, "u-88").act(AXIS, Choose(("u-88",)))
     assert sea.goals(AXIS) == set(sea.data.grid.within("1015", reach)) - {"1015"}
     sea.act(AXIS, Stop())

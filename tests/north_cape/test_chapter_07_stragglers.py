@@ -262,3 +262,20 @@ def test_a_bomber_cannot_withdraw_from_a_fighter_whatever_shares_the_hex_with_it
     assert sea.asked(ALLIED).rule == "NC-9.2-alternate", "nobody is faster, so nobody is asked who withdraws"
     assert sea.now.combat is not None
     assert "ju-88-1" in sea.now.combat.axis
+
+
+@pytest.mark.rule("NC-7.2-halted-no-move-in", "NC-7.2-straggler-halted")
+@pytest.mark.parametrize(("to", "may"), [("1018", False), ("1019", True)])
+def test_a_destroyer_that_was_withdrawn_watches_her_own_hex_and_does_not_leave_it(sea: Sea, to: str, may: bool) -> None:
+    """The boat catches the merchant at 1019; then Lützow comes from the north, next to the destroyer or to her hex."""
+    sea.on_patrol("u-88", "1020")
+    sea.place("lutzow", "1016")
+    sea.sail_past(MERCHANT, DD)
+    sea.act(AXIS, Choose(("u-88",))).act(ALLIED, Choose((DD,))).act(AXIS, Stop())
+    sea.send(PATROL, DD).act(ALLIED, Stop())
+    sea.send(SORTIE, "lutzow").act(AXIS, Go(to))
+    if to == "1019":
+        sea.act(ALLIED, Choose(())).act(AXIS, Go("1019"))
+    decision = sea.asked(ALLIED)
+    assert decision.rule == "NC-7.0-trigger"
+    assert list(decision.options) == ([Choose(()), Choose((DD,))] if may else [Choose(())])

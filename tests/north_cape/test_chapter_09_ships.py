@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.north_cape import GAME
 from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.state import LOST, NOT_AVAILABLE, MissionType, Strike, Used
+from barents.kernel.dice import Dice
+from barents.kernel.sides import Observer
 
 from .sea import ALLIED, AXIS, Sea
 
@@ -52,7 +55,33 @@ def test_ships_in_one_hex_attack_without_reconnaissance_but_not_from_the_next(se
     assert f"declare attack {BESIDE} no" not in sea.offered(AXIS)
     sea.act(AXIS, f"declare attack {HERE} no", "choose tirpitz", "stop")
     assert sea.offered(AXIS) == ["engage tirpitz norfolk", "engage tirpitz mt-01"]
-    assert not sea.now.merchant_seen, "no reconnaissance had made it possible"
+    assert sea.now.merchant_seen, "whoever fights a convoy has found it"
+
+
+@pytest.mark.rule("NC-9.6-no-recon-boats-hidden", "NC-6.1-attack-reveals-all")
+@pytest.mark.parametrize("reconnoitred", [False, True])
+def test_an_attack_without_reconnaissance_does_not_turn_up_a_boat_under_water(sea: Sea, reconnoitred: bool) -> None:
+    sea.place("norfolk", HERE)
+    sea.place_all(["hipper", "u-88", "axis-decoy-1"], HERE)
+    if reconnoitred:
+        sea.identify("hipper")
+    sea.missions(ALLIED).act(ALLIED, f"declare attack {HERE} no", "choose norfolk", "stop")
+    assert sea.offered(ALLIED) == ["engage norfolk hipper"]
+    assert sea.told("NC-3.3-decoy-discovered"), "a decoy among ships is found out in either case"
+    assert sea.is_up("u-88") is reconnoitred
+
+
+def test_who_fights_without_reconnaissance_thinks_of_a_boat_where_something_stays_hidden(sea: Sea) -> None:
+    boats = [name for name, about in sea.data.counters.items() if about.is_sub and about.side is AXIS]
+    sea.place("norfolk", HERE)
+    sea.place_all(["hipper", "u-88"], HERE)
+    sea.place_all([name for name in boats if name != "u-88"], "3020")
+    sea.missions(ALLIED).act(ALLIED, f"declare attack {HERE} no", "choose norfolk", "stop")
+    known = sea.match.known(Observer.ALLIED)
+    for seed in range(12):
+        world = GAME.imagine(sea.data, known, Observer.ALLIED, Dice.seeded(seed))
+        hidden = [p for p in world.pieces[AXIS].values() if p.at == HERE and p.id != "hipper"]
+        assert all(p.id in boats and not p.surfaced for p in hidden)
 
 
 @pytest.mark.rule("NC-9.6-no-recon-ships-only")
@@ -493,6 +522,17 @@ def test_after_the_combat_the_other_side_has_the_next_mission(sea: Sea) -> None:
     assert sea.asked(ALLIED).rule == "NC-5.0-alternate"
 
 
+@pytest.mark.rule("NC-12.0-german-trigger")
+@pytest.mark.parametrize("convoy", [["norfolk", "mt-01"], ["norfolk"]])
+def test_a_convoy_from_which_a_cruiser_attacks_releases_the_surface_force(sea: Sea, convoy: list[str]) -> None:
+    sea.place("u-88", HERE, surfaced=True)
+    sea.place_all(convoy, HERE)
+    sea.missions(ALLIED).act(ALLIED, f"declare attack {HERE} no", "choose norfolk", "stop")
+    assert [sea.is_up(name) for name in convoy] == [True] * len(convoy)
+    assert sea.now.merchant_seen is ("mt-01" in convoy)
+
+
+@pytest.mark.rule("NC-12.0-german-trigger")
 def test_a_reconnoitred_convoy_that_is_attacked_releases_the_surface_force(sea: Sea) -> None:
     sea.place("u-88", HERE)
     sea.place_all(["norfolk", "mt-01"], HERE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from barents.games.north_cape import GAME
@@ -227,15 +229,22 @@ def test_without_her_they_stay_away(found: str) -> None:
     assert {sea.piece(name).at for name in AIR} == {RESERVE}
 
 
-@pytest.mark.rule("NC-11.6-air-after-discovery")
-def test_an_attack_on_a_carrier_that_nobody_discovered_meets_no_fighters() -> None:
+@pytest.mark.rule("NC-11.6-air-after-discovery", "NC-11.6-interception-discovers")
+@pytest.mark.parametrize("there", [True, False])
+def test_a_carrier_that_is_fought_without_having_been_found_has_her_fighters_afterwards(there: bool) -> None:
     sea = solitaire()
-    group(sea, 1, ["victorious", "mt-01"], OFF_NORWAY)
+    group(sea, 1, ["victorious" if there else "norfolk", "mt-01"], OFF_NORWAY, done=True)
     keep(sea, *AIR)
-    sea.fly("ju-88-1", OFF_NORWAY)
-    sea.strike("ju-88-1")
-    assert sea.asked(AXIS).rule == "NC-9.3-eligible"
-    assert not {"fulmar-1", "sea-hurricane-1"} & set(sea.now.combat.allied if sea.now.combat else ())
+    sea.place("lutzow", OFF_NORWAY)
+    sea.missions(AXIS, dice=[10, 10]).send(MissionType.ATTACK, "lutzow").act(AXIS, "stop")
+    assert sea.now.combat is not None
+    assert sorted(sea.now.combat.allied) == ["mt-01", "victorious" if there else "norfolk"]
+    sea.act(AXIS, "engage lutzow mt-01")
+    assert {sea.piece(name).at for name in AIR} == {RESERVE}
+    while sea.asked(side := next(iter(sea.match.pending))).rule.startswith("NC-9"):
+        options = sea.offered(side)
+        sea.act(side, "stop" if "stop" in options else options[0])
+    assert {sea.piece(name).at for name in AIR} == {OFF_NORWAY if there else RESERVE}
 
 
 @pytest.mark.rule("NC-11.6-cv-air-first", "NC-11.6-british-air-target")
@@ -295,3 +304,39 @@ def test_a_group_that_is_scattered_on_its_way_has_sailed_as_far_as_it_came() -> 
     for seed in range(3):
         world = GAME.imagine(sea.data, sea.match.known(Observer.AXIS), Observer.AXIS, Dice.seeded(seed))
         assert [world.pieces[ALLIED][name].spent for name in ("mt-02", "mt-03")] == [1, 1]
+
+
+@pytest.mark.rule("NC-11.6-scatter-arrives", "NC-10.0-vp-merc-arrives")
+@pytest.mark.parametrize(("heading", "arrives"), [("east", True), ("west", False)])
+def test_merchants_that_scatter_into_the_hex_off_murmansk_have_arrived(
+    heading: Literal["east", "west"], arrives: bool
+) -> None:
+    """Lützow sinks one of seven at 4433 (a 1, then 3 and 4), and a 1 scatters the others into all six hexes around."""
+    names = [f"mt-0{number}" for number in range(1, 8)]
+    sea = solitaire()
+    keep(sea, "fulmar-1", "sea-hurricane-1", "albacore-1", "albacore-2")
+    group(sea, 1, names, "4433", heading, done=True)
+    for name in names:
+        sea.state.pieces[ALLIED][name].start = "4434" if heading == "west" else ""
+    sea.state.pieces[ALLIED]["mt-01"].damage = 1
+    sea.place("lutzow", "4433")
+    sea.strike("lutzow", dice=[1, 3, 4, 1, 5]).act(AXIS, "engage lutzow mt-01", "stop")
+    places = sorted(sea.piece(name).at for name in names[1:])
+    around = sorted(sea.data.joined("winter")["4433"])
+    assert places == sorted("safe" if arrives and cell == "4434" else cell for cell in around)
+    assert sea.now.points[ALLIED] == (5 if arrives else 0)
+    assert len(sea.match.known(Observer.AXIS).groups) == 6
+    GAME.imagine(sea.data, sea.match.known(Observer.AXIS), Observer.AXIS, Dice.seeded(1))
+
+
+@pytest.mark.rule("NC-11.6-interception-discovers", "NC-11.6-cv-air-first")
+@pytest.mark.parametrize("with_victorious", [True, False])
+def test_bombers_that_intercept_the_group_with_victorious_meet_her_fighters(with_victorious: bool) -> None:
+    sea = solitaire()
+    keep(sea, "fulmar-1", "sea-hurricane-1", "albacore-1", "albacore-2")
+    group(sea, 1, ["victorious" if with_victorious else "norfolk", "mt-01"], "1013")
+    sea.on_patrol("ju-88-1", "1314", base="2633")
+    sea.missions(ALLIED, dice=[1, 10, 10]).act(AXIS, "choose ju-88-1")
+    fought = [roll.subject for roll in sea.rolls("NC-9.2-both-roll")]
+    assert bool(fought) is with_victorious
+    assert (sea.piece("fulmar-1").at == RESERVE) is not with_victorious

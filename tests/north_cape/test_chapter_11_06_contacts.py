@@ -160,3 +160,29 @@ def test_ships_that_are_dropped_off_roll_for_a_contact_of_their_own() -> None:
     subjects = [roll.subject for roll in sea.rolls("NC-11.6-contact-roll")]
     assert subjects == ["Submarines at 2721", "Submarines at 2720"]
     assert (sea.now.mission, sea.dice_left()) == (None, {})
+
+
+@pytest.mark.rule("NC-11.6-contact-interceptors", "NC-11.6-contact-roll")
+@pytest.mark.parametrize(
+    ("hunter", "where", "rolled"), [("lutzow", "1315", True), ("lutzow", "1314", False), ("u-703", "1315", False)]
+)
+def test_a_ship_that_has_come_to_intercept_a_group_may_meet_a_submarine(hunter: str, where: str, rolled: bool) -> None:
+    """The group sails to 1314. Lützow comes from beside it, misses with a 10, and a 6 brings her a submarine."""
+    sea = solitaire(WINTER)
+    keep(sea, *BRITISH)
+    group(sea, 1, ["mt-01"], "1013")
+    sea.on_patrol(hunter, where)
+    sea.missions(ALLIED, dice=[1, 10, 6, 10])
+    while sea.piece("mt-01").at != "1314":
+        sea.act(AXIS, "choose -")
+    sea.act(AXIS, f"choose {hunter}")
+    while AXIS in sea.match.pending and sea.asked(AXIS).rule in ("NC-9.6-select", "NC-9.8-rating"):
+        assert not sea.rolls("NC-11.6-contact-roll"), "not before the battle is over"
+        sea.act(AXIS, f"engage {hunter} mt-01" if sea.asked(AXIS).rule == "NC-9.6-select" else "stop")
+    assert [roll.subject for roll in sea.rolls("NC-11.6-contact-roll")] == ["Submarines at 1314"] * rolled
+    if rolled:
+        assert sea.now.combat is not None
+        assert (sea.now.combat.axis, sea.piece("mt-01").at) == (["lutzow"], "1314")
+        sea.act(ALLIED, "stop")
+        assert sea.now.mission is None
+        assert sea.now.combat is None

@@ -7,10 +7,13 @@ from collections import Counter
 import pytest
 
 from barents.games.north_cape import GAME
-from barents.games.north_cape.actions import Pass
-from barents.games.north_cape.state import POOL, REMOVED, RESERVE, WAITING, Options
+from barents.games.north_cape.actions import Join, Pass, UsePrinzEugen
+from barents.games.north_cape.data import Data
+from barents.games.north_cape.state import POOL, REMOVED, RESERVE, WAITING, Options, State
+from barents.kernel.actions import Action, Decline
 from barents.kernel.dice import Dice
 from barents.kernel.events import Drew, Told, seen
+from barents.kernel.match import Match
 from barents.kernel.sides import Observer
 from tests.north_cape.sea import ALLIED, AXIS
 from tests.north_cape.solo import SPRING, SUMMER, WINTER, dealt
@@ -113,3 +116,21 @@ def test_groups_enter_nearest_to_the_ice_or_start_in_the_hex_of_the_season(
     ]
     assert [path[0] for path in paths[:3]] == entries
     assert {len(path) for path in paths[:3]} == {3}
+
+
+@pytest.mark.parametrize("answer", [Join("homefleet"), Decline()])
+def test_the_number_of_pieces_dealt_tells_the_german_whether_prinz_eugen_was_answered(answer: Action) -> None:
+    """58 pieces with two cruisers more, else 56: so many are in every world that he may imagine."""
+    match: Match[State, Data] = Match.new(GAME, WINTER, seed=1, options=Options(solitaire=True))
+    dice, together = Dice.seeded(1), UsePrinzEugen(True)
+    while not match.state.groups:
+        for side, decision in list(match.pending.items()):
+            wanted = [choice for choice in (together, answer) if choice in decision.options]
+            match.act(side, wanted[0] if wanted else decision.options.sample(dice))
+    known = match.known(Observer.AXIS)
+    pieces = 58 if isinstance(answer, Join) else 56
+    for seed in range(8):
+        world = GAME.imagine(match.data, known, Observer.AXIS, Dice.seeded(seed))
+        held = [piece for piece in world.pieces[ALLIED].values() if piece.group or piece.at == REMOVED]
+        assert len(held) == pieces
+    assert "dealt" not in match.known(Observer.PUBLIC).notebook[AXIS].facts, "a spectator could tell it too"

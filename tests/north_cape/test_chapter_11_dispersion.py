@@ -159,3 +159,17 @@ def test_a_ship_of_the_stack_that_moved_may_be_driven_away_after_it() -> None:
     sea.act(ALLIED, "go 2021", "stop", "disperse 2021", "choose mt-01").act(AXIS, "drive-to 2022")
     assert (sea.piece("mt-01").at, sea.piece("gb-dd-1").at) == ("2022", "2021")
     assert sea.asked(AXIS).rule == "NC-5.0-alternate"
+
+
+@pytest.mark.rule("NC-11.4-dispersion-arrives", "NC-10.0-vp-merc-arrives")
+@pytest.mark.parametrize(
+    ("ship", "start", "arrives"), [("mt-01", "", True), ("mt-01", "4434", False), ("kent", "", False)]
+)
+def test_a_merchant_that_is_driven_to_where_she_was_bound_has_arrived(ship: str, start: str, arrives: bool) -> None:
+    """4433 lies north of the hex off Murmansk; one that began there is bound for the west."""
+    sea = stormy()
+    sea.place_all([ship, "gb-dd-1"], "4433", start=start)
+    sea.missions(AXIS, dice=[4, 3]).send(SORTIE, "u-88").act(AXIS, "go 3021", "stop")
+    sea.act(ALLIED, "disperse 4433", f"choose {ship}").act(AXIS, "drive-to 4434")
+    assert sea.piece(ship).at == ("safe" if arrives else "4434")
+    assert sea.now.points[ALLIED] == (3 if arrives else 0)

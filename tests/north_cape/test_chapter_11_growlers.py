@@ -140,14 +140,20 @@ def test_the_enemy_imagines_some_piece_of_the_stack_among_the_ice() -> None:
     imagined(sea, ALLIED, Growlers(ZONE, ("mt-01",)))
 
 
-def test_westbound_merchants_roll_before_they_leave_the_map() -> None:
+@pytest.mark.rule("NC-11.2-growler-leaving", "NC-11.2-growler-when")
+@pytest.mark.parametrize("escorted", [False, True])
+def test_westbound_merchants_roll_before_they_leave_the_map(escorted: bool) -> None:
     """12.2 plays on the winter line, where 0109 and 0110 are in the zone; a damaged merchant has no point left."""
     sea = Sea("enter-the-luftwaffe", ON).weather("clear")
-    sea.place_all(["mt-01", "mt-02"], "0111", start="4434")
-    sea.missions(ALLIED, dice=[4, 6]).send(SORTIE, "mt-01", "mt-02").act(ALLIED, "go 0110", "leave-map", "choose mt-01")
+    names = ["mt-01", "mt-02", *(["gb-dd-1"] if escorted else [])]
+    sea.place_all(names, "0111", start="4434")
+    sea.missions(ALLIED, dice=[4, 6, 1]).send(SORTIE, *names).act(ALLIED, "go 0110", "leave-map", "choose mt-01")
     assert sea.piece("mt-02").at == "safe"
     assert (sea.piece("mt-01").at, sea.piece("mt-01").damage) == ("0110", 1)
     assert sea.now.points[ALLIED] == 6
+    sea.act(ALLIED, "stop")
+    rolled = [roll.subject for roll in sea.rolls("NC-11.2-growler-when")]
+    assert len(rolled) == 1 + escorted, "the destroyer stays and has not rolled; the merchant has"
 
 
 def test_ice_finds_decoys_out_only_where_there_is_no_ship() -> None:

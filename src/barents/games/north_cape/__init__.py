@@ -44,7 +44,7 @@ def _scenarios(data: Data) -> Iterator[Scenario]:
 GAME: Game[State, Data] = Game(
     name="north_cape",
     title="North Cape",
-    version="8",
+    version="9",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

@@ -28,7 +28,7 @@ from barents.games.north_cape.pieces import (
     turn_up,
 )
 from barents.games.north_cape.recon import note_merchants
-from barents.games.north_cape.solitaire import turn_down
+from barents.games.north_cape.solitaire import discover, turn_down
 from barents.games.north_cape.solitaire_groups import is_automatic
 from barents.games.north_cape.solitaire_scatter import scatterings
 from barents.games.north_cape.state import (
@@ -66,8 +66,8 @@ def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
     """NC 5.1, NC 6.1: the attackers have arrived: every enemy in the hex is revealed, decoys are found out.
 
     If they are all decoys it was no attack, and nobody but they is revealed (NC 5.5); nor is anyone if ships attack
-    whom they have not reconnoitred, and no guns can be fired (NC 9.6). Who defends is reconnoitred for everyone (R26);
-    boats that lie submerged do not defend.
+    whom they have not reconnoitred, and no guns can be fired, and never a boat under water that nobody has looked for
+    (NC 9.6). Who defends is reconnoitred for everyone (R26); boats that lie submerged do not defend.
     """
     state, data = u.state, u.data
     mission = mission_of(state)
@@ -76,7 +76,8 @@ def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
     attackers = [state.pieces[mission.side][name] for name in mission.units]
     names = tuple(piece.id for piece in attackers if is_real(data, piece))
     if names and (reconnoitred_before or guns_decide(state, data, mission.at)):
-        turn_up(u, enemies, "NC-6.1-attack-reveals-all")
+        shown = [piece for piece in enemies if reconnoitred_before or not is_submerged(data, piece)]
+        turn_up(u, shown, "NC-6.1-attack-reveals-all")
     turn_up(u, [p for p in attackers if not is_submerged(data, p)], "NC-6.1-attack-reveals-all")
     defenders = [p for p in at(state, mission.side.enemy, mission.at) if is_real(data, p)]
     seen = [piece for piece in defenders if not is_submerged(data, piece)]
@@ -85,8 +86,7 @@ def strike(u: Umpire, _step: Strike) -> tuple[Step, ...]:
         u.tell("NC-5.1-attack-ends", "There is nobody to fight at {cell}", cell=mission.at)
         return (EndMission(),)
     reconnoitre(seen)
-    if reconnoitred_before:
-        note_merchants(u, seen)
+    note_merchants(u, seen)
     return start_combat(u, mission.at, mission.side, names, ())
 
 
@@ -122,7 +122,9 @@ def start_combat(
         state.combat.hunters = escorts_among(u, attackers)
     own = in_combat(state, initiator)
     turn_up(u, [*own, *in_combat(state, initiator.enemy)], "NC-9.0-when")
-    reconnoitre(piece for piece in own if not is_submerged(data, piece))
+    seen = [piece for piece in own if not is_submerged(data, piece)]
+    reconnoitre(seen)
+    note_merchants(u, seen)
     names = ", ".join(data.counters[name].name for name in attackers)
     u.tell("NC-9.0-when", "Combat at {cell}, begun by {names}", cell=cell, names=names)
     boats = tuple(piece.id for piece in own if is_submerged(data, piece))
@@ -460,7 +462,8 @@ def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]
 def end_combat(u: Umpire, _step: EndCombat) -> tuple[Step, ...]:
     """NC 9.2, NC 9.10: aircraft that fought in the air are not available; the mission is over.
 
-    In solitaire groups are turned face down again, and may scatter (NC 11.6).
+    In solitaire Victorious has been discovered if she was in it; groups are turned face down again, and may scatter
+    (NC 11.6).
     """
     state = u.state
     combat = combat_of(state)
@@ -471,5 +474,7 @@ def end_combat(u: Umpire, _step: EndCombat) -> tuple[Step, ...]:
             to_not_available(u, piece)
     state.combat = None
     if state.options.solitaire:
+        if CARRIER in combat.allied:
+            discover(u, combat.cell)
         turn_down(u)
     return (*scatterings(combat), EndMission())

@@ -9,6 +9,7 @@ from barents.games.north_cape.patrol import halt
 from barents.games.north_cape.pieces import Umpire, is_up, on_map, put, tell_boxes
 from barents.games.north_cape.sight import NOTHING, in_sight
 from barents.games.north_cape.state import Adrift, Dispersion, Mission, Piece, State, Wake
+from barents.games.north_cape.victory import arrive
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import D6
@@ -91,7 +92,10 @@ def unbox(u: Umpire, piece: Piece) -> None:
 
 
 def adrift(u: Umpire, step: Adrift) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 11.4: the German says into which hex a ship is driven; she does not move again this turn."""
+    """NC 11.4: the German says into which hex a ship is driven; she does not move again this turn.
+
+    A merchant that is driven to where she was bound has arrived (NC 10.0).
+    """
     state, data = u.state, u.data
     piece = state.pieces[Side.ALLIED][step.ship]
     name = data.counters[step.ship].name if is_up(state, piece, Side.ALLIED) else "a ship"
@@ -113,4 +117,5 @@ def adrift(u: Umpire, step: Adrift) -> kernel.Rule[tuple[Step, ...]]:
         left=left,
     )
     state.wakes.append(Wake(state.turn, Side.ALLIED, step.start, choice.cell, 1, emptied=left == NOTHING))
+    arrive(u, choice.cell)
     return ()

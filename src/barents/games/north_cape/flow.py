@@ -59,9 +59,7 @@ def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
                 to_pool(u, piece)
         for piece in state.pieces[side].values():
             piece.used = piece.spent = 0
-            piece.on_patrol = piece.halted = piece.surfaced_this_turn = False
-            if piece.surfaced:
-                piece.surfaced_this_turn = True
+            piece.on_patrol = piece.halted = False
         hide(u, state.pieces[side].values())
         state.stations[side] = []
         if gone := sorted(before[side] - occupied(state, side)):

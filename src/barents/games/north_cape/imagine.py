@@ -299,6 +299,8 @@ class _Dealer:
             if place.sails or place.box or place.real:
                 return False
             return place.flies or self._is_home(place.cell) or self._may_be_aloft(place.cell)
+        if self._is_fought_over(place.cell) and (place.surfaced or not about.is_sub):
+            return False
         return not place.flies and self._may_lie(name, place.cell) and (not place.sails or self._is_fast(name, place))
 
     def _is_fast(self, name: str, place: _Place) -> bool:
@@ -329,18 +331,20 @@ class _Dealer:
 
     def _may_be_aloft(self, cell: str) -> bool:
         """Aircraft are aloft on patrol, on the mission under way and on their way home; in combat they all show."""
-        if self.world.combat is not None and self.world.combat.cell == cell:
+        if self._is_fought_over(cell):
             return False
         if self.mission is not None and self.mission.flying and cell == self.mission.at:
             return True
         return cell in self.world.stations[self.side] or cell in self.landing
 
+    def _is_fought_over(self, cell: str) -> bool:
+        """NC 9.0: whether there is combat in a hex: of ships only boats under water are hidden there."""
+        return self.world.combat is not None and self.world.combat.cell == cell
+
     # Putting pieces down
 
     def _put(self, name: str, place: _Place) -> None:
-        piece = self.pieces[name] = Piece(
-            name, place.cell, damage=place.damage, surfaced=place.surfaced, surfaced_this_turn=place.surfaced
-        )
+        piece = self.pieces[name] = Piece(name, place.cell, damage=place.damage, surfaced=place.surfaced)
         piece.ace = self._ace(name)
         piece.box = place.box
         about = self.data.counters[name]
@@ -400,6 +404,8 @@ class _Dealer:
         for unit in units:
             if unit not in air:
                 where = self.berths.get(unit, self.at_sea)
+                if not self.data.counters[unit].is_sub:
+                    where = [cell for cell in where if not self._is_fought_over(cell)] or where
                 if not where:
                     return False
                 self._put(unit, _Place(self.dice.choice(where)))

@@ -139,7 +139,6 @@ def _face_up(piece: Piece, identified: dict[str, str]) -> Piece:
         used=piece.used,
         spent=piece.spent,
         surfaced=piece.surfaced,
-        surfaced_this_turn=piece.surfaced_this_turn,
         halted=piece.halted,
         box=piece.box if f"group-{piece.box}" in identified else 0,
         aloft=piece.aloft,
@@ -207,7 +206,8 @@ def _mission(state: State, own: Side | None) -> Mission | None:
             met_in_ice=list(mission.met_in_ice),
             dropped={cell: list(names) for cell, names in mission.dropped.items()},
         )
-    mission = replace(mission, met_in_ice=list(mission.met_in_ice), dropped={})
+    met = {cell: list(names) for cell, names in mission.dropped.items()} if mission.group else {}
+    mission = replace(mission, met_in_ice=list(mission.met_in_ice), dropped=met)
     start = UNKNOWN if mission.start.startswith(s.WAITING) else mission.start
     units = [UNKNOWN] if mission.units else []
     if mission.group:

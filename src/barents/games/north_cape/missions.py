@@ -164,17 +164,12 @@ def begin(u: Umpire, mission: Mission) -> None:
 
 
 def dive(u: Umpire, _step: Dive) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 8.0: at the start of a mission surfaced boats may submerge (R34).
-
-    One that has lain surfaced since an earlier turn and dives before it has done anything has no extra point (R33).
-    """
+    """NC 8.0: at the start of a mission surfaced boats may submerge (R34); under water they have no extra point."""
     mission = mission_of(u.state)
     surfaced = [piece.id for piece in moving(u.state, mission) if piece.surfaced]
     chosen = yield from u.ask(mission.side, "NC-8.0-surfaced-until-next", Subset(surfaced), "Which boats dive?")
     for name in chosen.items:
-        boat = u.state.pieces[mission.side][name]
-        boat.surfaced = False
-        boat.surfaced_this_turn = boat.used != 0
+        u.state.pieces[mission.side][name].surfaced = False
     if chosen.items:
         begin(u, mission)
         now = in_sight(u.state, u.data, mission.side, mission.at)
@@ -241,8 +236,7 @@ def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
         case DropOff():
             return (Drop(),)
         case Surface(boat):
-            piece = state.pieces[mission.side][boat]
-            piece.surfaced = piece.surfaced_this_turn = True
+            state.pieces[mission.side][boat].surfaced = True
             begin(u, mission)
             now = in_sight(state, data, mission.side, mission.at)
             u.tell("NC-8.0-surface-anytime", "A boat surfaces at {cell}: {now}", cell=mission.at, now=now)
@@ -250,7 +244,9 @@ def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
         case LeaveMap():
             begin(u, mission)
             u.tell("NC-12.2-westbound-merchants", "Merchants make for home from {cell}", cell=mission.at)
-            return (*after_ice(mission, tuple(ship.id for ship in leavers(u, mission))), Depart())
+            homeward = tuple(ship.id for ship in leavers(u, mission))
+            whole = len(homeward) == len(mission.units)
+            return (*after_ice(mission, () if whole else homeward), Depart())
     return cancel(u, mission)
 
 

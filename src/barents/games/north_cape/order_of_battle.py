@@ -126,8 +126,19 @@ def _prinz_eugen(
     named = [name for names in told.fixed.values() for name in names]
     spare = [name for name in pool_of(data, "CA_GB") if name not in named]
     visible = sum(name in seen for name in spare)
-    if not visible and not dice.below(2):
+    if not visible and not _answered(data, known, told, dice):
         return ()
     joined = dice.choice(told.waits)
     hidden = dice.sample([name for name in spare if name not in seen], rule.reply - visible)
     return [(name, joined) for name in hidden]
+
+
+def _answered(data: Data, known: State, told: Lists, dice: Dice) -> bool:
+    """Whether the Allies answered Prinz Eugen: in solitaire the number of pieces dealt tells it, else nobody knows."""
+    dealt = known.notebook[Side.AXIS].facts.get(s.DEALT)
+    if dealt is None:
+        return bool(dice.below(2))
+    named = [data.counters[name] for names in told.fixed.values() for name in names]
+    ships = sum(not (about.is_air or about.is_sub) for about in named)
+    counted = sum(sum(kind.counts.values()) for kind in told.kinds)
+    return int(dealt) > ships + counted + data.pools.decoys_allied

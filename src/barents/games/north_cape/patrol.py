@@ -26,6 +26,9 @@ from barents.games.north_cape.pieces import (
 )
 from barents.games.north_cape.recon import note_merchants
 from barents.games.north_cape.sight import in_sight
+from barents.games.north_cape.solitaire import discover
+from barents.games.north_cape.solitaire_contacts import note_moved_in
+from barents.games.north_cape.solitaire_groups import is_automatic
 from barents.games.north_cape.state import ClaimSubmarine, Mission, Piece, Sail, State, Window, Withdraw
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick, Subset
@@ -45,13 +48,16 @@ def watched(state: State, data: Data, side: Side, occupied: set[str]) -> set[str
 def may_intercept(state: State, data: Data, mission: Mission, piece: Piece) -> bool:
     """NC 7.0: whether a patrol in or next to the hex could fight ships, or aircraft, whichever are announced.
 
-    Ships never intercept aircraft; a decoy may pretend to. No aircraft goes beyond its range for it (NC 5.3, NC 5.4).
+    Ships never intercept aircraft; a decoy may pretend to. No aircraft goes beyond its range for it (NC 5.3, NC 5.4),
+    and who has been halted does not leave his hex for it (NC 7.2).
     """
     about = data.counters[piece.id]
     if data.grid.distance(piece.at, mission.at) > data.tables.limits.interception_reach:
         return False
     if about.is_decoy:
         return True
+    if piece.halted and piece.at != mission.at:
+        return False
     if about.is_air:
         if data.grid.distance(base_hex(state, piece), mission.at) > flight(data, state, piece):
             return False
@@ -113,12 +119,14 @@ def meet(u: Umpire, mission: Mission, hunters: list[Piece]) -> tuple[Step, ...]:
     """NC 7.0, NC 7.1: both sides reveal all but submerged boats; the fastest interceptor against the slowest.
 
     A decoy reconnoitres nobody (NC 5.5). Only what was moving is halted: who lay there fights, and may move later.
+    In solitaire Victorious is discovered by it (NC 11.6).
     """
     state, data, side = u.state, u.data, mission.side
     cells = sorted({piece.at for piece in hunters} | {mission.at})
     for piece in hunters:
         if piece.at != mission.at:
             note_interceptor(state, data, mission, piece)
+            note_moved_in(state, data, mission, piece)
             boxed = msgspec.structs.replace(piece)
             piece.box = 0
             put(u, piece, mission.at)
@@ -133,6 +141,8 @@ def meet(u: Umpire, mission: Mission, hunters: list[Piece]) -> tuple[Step, ...]:
         return (Sail(),)
     note_merchants(u, prey)
     reconnoitre(prey, [piece.id for piece in hunters])
+    if is_automatic(state, side):
+        discover(u, mission.at)
     if all(is_too_fast(data, piece, hunters) for piece in prey):
         u.tell("NC-7.1-fail-continue", "They are too slow, and the others move on")
         return (Sail(),)

@@ -54,9 +54,9 @@ def factor(data: Data, piece: Piece, name: Factor) -> int:
 
 
 def allowance(data: Data, piece: Piece) -> int:
-    """NC 2.4, NC 8.0: movement for the turn; one more for a boat that has been surfaced in it (R33)."""
+    """NC 2.4, NC 8.0: movement for the turn; one more for a boat while it is surfaced."""
     move = data.counters[piece.id].move
-    return (move // 2 if piece.damage else move) + (1 if piece.surfaced_this_turn else 0)
+    return (move // 2 if piece.damage else move) + (1 if piece.surfaced else 0)
 
 
 def left(data: Data, piece: Piece) -> int:

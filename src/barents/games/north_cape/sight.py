@@ -95,8 +95,6 @@ def described(data: Data, piece: Piece) -> str:
     deeds += [words for bit, words in DEEDS.items() if piece.used & bit]
     if piece.spent:
         deeds.append(f"moved {piece.spent}")
-    if piece.surfaced_this_turn:
-        deeds.append("has been on the surface")
     if piece.aloft:
         deeds.append("aloft")
     name = data.counters[piece.id].name

@@ -16,6 +16,7 @@ from barents.games.north_cape.solitaire_groups import (
     title,
 )
 from barents.games.north_cape.state import (
+    DEALT,
     GONE,
     POOL,
     REMOVED,
@@ -67,9 +68,11 @@ def deal(u: Umpire) -> None:
         pieces[name] = Piece(name, REMOVED)
     u.tell("NC-11.6-four-groups", "Removed unseen: {names}", to=Audience.ALLIED, names=_names(u, mix))
     u.tell("NC-11.6-mix", "The Allied ships and decoys are mixed and dealt into {n} groups", n=len(places))
+    dealt = (DEALT, size * len(places) + len(mix))
     for side in Side:  # by the number of ships a spectator could tell whether Prinz Eugen is there, and her answer
         words = "Each group has {size} pieces; {left} {left:is|are} removed unseen"
-        u.tell("NC-11.6-mix", words, to=only(side), size=size, left=len(mix))
+        note = dealt if side is Side.AXIS else None
+        u.tell("NC-11.6-mix", words, to=only(side), note=note, size=size, left=len(mix))
 
 
 def _names(u: Umpire, names: list[str]) -> str:

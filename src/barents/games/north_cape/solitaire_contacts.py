@@ -26,17 +26,24 @@ def note_dropped(state: State, mission: Mission, names: list[str]) -> None:
         mission.dropped.setdefault(mission.at, []).extend(names)
 
 
+def note_moved_in(state: State, data: Data, mission: Mission, piece: Piece) -> None:
+    """NC 11.6: a German ship that has come into a hex to intercept has completed its movement there too."""
+    if state.options.solitaire and is_surface_ship(data, piece):
+        mission.dropped.setdefault(mission.at, []).append(piece.id)
+
+
 def after_passage(state: State, data: Data, mission: Mission) -> tuple[Step, ...]:
     """NC 11.6: each stack of German ships rolls once, where it is, when all movement and battles are over.
 
-    So do ships that were dropped off. Boats that are under water cannot be attacked (NC 8.1), and where no submarine is
-    left nothing is rolled (R73).
+    So do ships that were dropped off or came to intercept. Boats that are under water cannot be attacked (NC 8.1), and
+    where no submarine is left nothing is rolled (R73).
     """
     if not state.options.solitaire or not mission.moved:
         return ()
     if not mission.contact:
         mission.contact = True
-        mission.dropped.setdefault(mission.at, []).extend(mission.units)
+        if mission.side is Side.AXIS:
+            mission.dropped.setdefault(mission.at, []).extend(mission.units)
     for cell in list(mission.dropped):
         units = tuple(mission.dropped.pop(cell))
         if prey(state, data, cell, units) and in_reserve(state, data, waters(data, cell)):

@@ -8,6 +8,7 @@ from barents.games.north_cape.pieces import Umpire, hide, put
 from barents.games.north_cape.sight import NOTHING, in_sight, looks
 from barents.games.north_cape.solitaire_groups import air_group, group_of, members, sailed, title
 from barents.games.north_cape.state import Combat, Group, GroupIce, Growlers, Scatter, Wake
+from barents.games.north_cape.victory import arrive
 from barents.kernel import umpire as kernel
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
@@ -20,7 +21,10 @@ def scatterings(combat: Combat) -> tuple[Step, ...]:
 
 
 def scatter(u: Umpire, step: Scatter) -> tuple[Step, ...]:
-    """NC 11.6: on a die not above the number of its ships sunk a group scatters."""
+    """NC 11.6: on a die not above the number of its ships sunk a group scatters.
+
+    Merchants that come to their goal by it have arrived (NC 10.0).
+    """
     state, data = u.state, u.data
     stack = members(state, step.number)
     if not stack:
@@ -47,6 +51,8 @@ def scatter(u: Umpire, step: Scatter) -> tuple[Step, ...]:
     if state.mission is not None and state.mission.group == old.number:
         state.mission.units = []
     _tell_scattered(u, old, start, hexes, first)
+    for cell in hexes:
+        arrive(u, cell)
     bergs = data.map.iceberg_zone(state.ice)
     return tuple(GroupIce(first + place) for place, cell in enumerate(hexes) if cell in bergs)
 

@@ -24,6 +24,7 @@ WAITING = "waiting:"
 LAST_HEX = "9999"  # hexes are numbers; the names of all other places sort after them
 EVERYONE_KNOWS = "*"
 MERCHANTS_SEEN = "Merchants"  # what a sighting of them is called
+DEALT = "dealt"  # how many pieces were mixed in solitaire: a fact of the German's notebook
 TURNS_REMEMBERED = 3  # how long voyages and sightings are kept in mind
 
 
@@ -69,7 +70,6 @@ class Piece(msgspec.Struct, omit_defaults=True):
     spent: int = 0
     on_patrol: bool = False
     surfaced: bool = False
-    surfaced_this_turn: bool = False
     halted: bool = False
     box: int = 0
     base: str = ""
@@ -89,7 +89,8 @@ class Mission(msgspec.Struct):
     `arrived` is whether its movement is complete: only its owner knows until it acts. `among_ice` is whether it has
     been in the iceberg zone and no die has been rolled for that yet (11.2), `weathered` whether the storm has (11.4).
     `met_in_ice` are the hexes of the zone in which ships have intercepted it. In solitaire `group` is the Allied group
-    that sails, `contact` whether a German stack has rolled for submarines, and `dropped` who was left where.
+    that sails, `contact` whether a German stack has rolled for submarines, and `dropped` who was left where, or
+    came there to intercept.
     """
 
     side: Side

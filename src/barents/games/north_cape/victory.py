@@ -59,11 +59,16 @@ def bring_in(u: Umpire, merchants: list[Piece], words: str) -> None:
 def arrivals(u: Umpire) -> None:
     """NC 10.0: eastbound merchants in To Murmansk or To Archangel have arrived, once windows are past."""
     mission = u.state.mission
-    if mission is None or mission.side is not Side.ALLIED or mission.at not in (MURMANSK, ARCHANGEL):
-        return
-    here = at(u.state, Side.ALLIED, mission.at)
-    arrived = [p for p in here if u.data.counters[p.id].is_merchant and not is_westbound(u, p)]
-    bring_in(u, arrived, "{unit} arrives")
+    if mission is not None and mission.side is Side.ALLIED:
+        arrive(u, mission.at)
+
+
+def arrive(u: Umpire, cell: str) -> None:
+    """NC 10.0: eastbound merchants that have come into a hex are safe if it is one of the two, however they came."""
+    if cell in (MURMANSK, ARCHANGEL):
+        here = at(u.state, Side.ALLIED, cell)
+        arrived = [p for p in here if u.data.counters[p.id].is_merchant and not is_westbound(u, p)]
+        bring_in(u, arrived, "{unit} arrives")
 
 
 def ahead(points: Mapping[Side, int]) -> Side:
