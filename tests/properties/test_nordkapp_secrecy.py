@@ -33,7 +33,7 @@ from tests.secrecy import OBSERVERS, Report, Secrecy
 
 # A smaller game would show no more, so that none is looked for.
 FEWER = settings(
-    max_examples=max(settings().max_examples // 25, 1), phases=[Phase.explicit, Phase.reuse, Phase.generate]
+    max_examples=max(settings().max_examples // 25, 2), phases=[Phase.explicit, Phase.reuse, Phase.generate]
 )
 
 
