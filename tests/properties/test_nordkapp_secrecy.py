@@ -56,6 +56,8 @@ def compared(game: Game[Any, Any], scenario: str, seed: int, options: Options, *
             remembered = deque((action for _, action in match.choices[-40:]), maxlen=40)
             for observer in observers:
                 report.add(secrecy.compare(match.data, start.state, observer, dice, remembered, 25))
+        if steps and made[steps] >= each:
+            break
     return report
 
 
