@@ -24,9 +24,14 @@ COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --no-conf
 
 heading = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play test lint types imports client check-client tests docs playthroughs bench soak lock clean
-.NOTPARALLEL:
+.PHONY: help play test checks lint types imports client check-client tests docs playthroughs bench soak lock clean
 .DELETE_ON_ERROR:
+# What is set up is set up one thing after the other; only checks that find it done run side by side.
+ifndef SIDE_BY_SIDE
+.NOTPARALLEL:
+endif
+# Tests start dozens of processes: without bytecode each of them would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@sed -n '/^#   make/s/^# *//p' Makefile
@@ -34,7 +39,10 @@ help:
 play: $(VENV)/.run-stamp $(VENV)/.package-stamp $(CLIENT)
 	@$(BIN)/barents serve --open
 
-test: lint types imports check-client docs tests
+test: checks tests
+
+checks: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(CLIENT)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target SIDE_BY_SIDE=yes types check-client lint imports docs
 
 lint: $(VENV)/.dev-stamp
 	$(call heading,Style)

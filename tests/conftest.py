@@ -10,8 +10,8 @@ from hypothesis import settings
 
 pytest_plugins = ["tests.ledger_plugin", "tests.reach_plugin", "tests.server.databases"]
 
-# "fixed" tries the same examples on every run and every machine; "wild" is for `make soak`.
-settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=50, print_blob=True)
+# "fixed" tries the same examples by the dozen on every run and every machine; "wild" is for `make soak`.
+settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=24, print_blob=True)
 settings.register_profile("wild", derandomize=False, deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 

@@ -93,6 +93,12 @@ class World:
         """The sides that are asked something and are not the observer's."""
         return [side for side in self.match.pending if side is not self.observer.side]
 
+    def position(self) -> tuple[object, ...]:
+        """All that a view is made from: as long as it is the same, so is what anyone sees."""
+        match = self.match
+        undo = [match.can_undo(side) for side in Side]
+        return (_encode(match.state), len(match.log or ()), dict(match.pending), undo, match.draw_offer)
+
     def look(self) -> bool:
         """Let the feeds send what they will; whether anything came."""
         frames = [feed.update(self.match) for feed in self.feeds]

@@ -339,6 +339,7 @@ class Comparison:
         if all(decisions):
             ways = (truth.approach(side), twin.approach(side))
             self._found(*unequal("approach", *((way.known, way.dice, _written(way.choices)) for way in ways)))
+        before = [world.position() for world in self.worlds]
         for action in self._wrong_actions():
             self._try(side, action, decisions)
         if not truth.can_undo(side) and not twin.can_undo(side):
@@ -346,7 +347,7 @@ class Comparison:
         if side.enemy not in (truth.draw_offer, twin.draw_offer):
             errors = [attempt(partial(match.accept_draw, side)) for match in (truth, twin)]
             self._found(*unequal("errors", *errors))
-        sent = [world.look() for world in self.worlds]
+        sent = [world.position() != was and world.look() for world, was in zip(self.worlds, before, strict=True)]
         if any(sent):
             self._found(("errors", "what was refused has changed what is seen"))
 

@@ -84,7 +84,7 @@ def dask(*arguments: str) -> Iterator[int]:
 def test_a_cluster_gives_the_same_numbers_also_when_a_worker_is_killed_and_says_when_it_is_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("barents.lab.cluster.PATIENCE", "60s")
+    monkeypatch.setattr("barents.lab.cluster.PATIENCE", "300s")
     alone = list(play_all(GAMES))
     with create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

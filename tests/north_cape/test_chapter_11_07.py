@@ -37,7 +37,7 @@ from .sea import ALLIED, AXIS, Sea
 
 MARCH, MAY, JULY = SCENARIOS
 TITLES = {name: data(None).scenarios[name].title for name in SCENARIOS}
-FEWER = settings(max_examples=max(settings().max_examples // 16, 1))
+FEWER = settings(max_examples=max(settings().max_examples // 16, 2))
 
 
 def shortened(*turns: int) -> DataPack:

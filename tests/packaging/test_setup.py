@@ -77,6 +77,23 @@ def script(path: Path, body: str) -> None:
     path.chmod(0o755)
 
 
+@pytest.mark.parametrize("wrong", ["", "mypy", "ruff", "zensical"])
+def test_checks_run_side_by_side_are_told_apart_and_one_that_fails_fails_all(clone: Path, wrong: str) -> None:
+    set_up(clone)
+    programs = ("mypy", "npm", "ruff", "lint-imports", "zensical")
+    (clone / ".venv/bin").mkdir()
+    for name in programs:
+        body = f"echo {name} begins; sleep 0.2; echo {name} ends; exit {int(name == wrong)}"
+        script(clone / ".venv/bin" / name, body)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    done = subprocess.run(["make", "checks"], cwd=clone, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode != 0) is bool(wrong), done.stdout + done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.endswith((" begins", " ends"))]
+    for name in programs if not wrong else (wrong,):
+        at = lines.index(f"{name} begins")
+        assert lines[at + 1] == f"{name} ends", done.stdout
+
+
 def run_setup(tmp_path: Path, name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a set-up script where the only commands are those in `tmp_path`."""
     for tool in ["sh", "dirname"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
 from barents.kernel.actions import Action
@@ -190,22 +191,53 @@ class Place(NamedTuple):
         return Secrecy(game, players, match, draws=False)
 
 
-def places_of(
-    matches: Iterable[Match[Any, Any]], wanted: Callable[[Entry], bool], *, each: int, enough: int = 1_000
-) -> dict[str, list[Place]]:
-    """Where events that are wanted were told in games that are played with a log, by their rules; a few of each."""
-    found: dict[str, list[Place]] = defaultdict(list)
+class Moment(NamedTuple):
+    """A choice in a game: the beginning of its step, what was done from there on, and all that was told after it."""
+
+    data: Any
+    state: bytes
+    script: tuple[tuple[Side, Action], ...]
+    told: tuple[Entry, ...]
+
+
+def moments_of(matches: Iterable[Match[Any, Any]]) -> Iterator[Moment]:
+    """Every choice of games that are played with a log."""
     start: Checkpoint | None = None
     read = 0
     for match in matches:
         log = match.log or []
         if start is not None and match.choices:  # else a game has just begun
-            script = tuple(match.choices[start.choices :])
-            for entry in filter(wanted, log[read:]):
-                places = found[entry.event.rule]
-                if len(places) < each and (not places or places[-1].state != start.state):
-                    places.append(Place(match.data, start.state, script, entry.to))
+            yield Moment(match.data, start.state, tuple(match.choices[start.choices :]), tuple(log[read:]))
         start, read = match._checkpoint, len(log)
+
+
+class Kept(Iterable[Moment]):
+    """Moments of games that are played once, as far as anyone has asked, however often they are looked at."""
+
+    def __init__(self, moments: Iterator[Moment]) -> None:
+        self._coming = moments
+        self._seen: list[Moment] = []
+
+    def __iter__(self) -> Iterator[Moment]:
+        for number in count():
+            while number >= len(self._seen):
+                moment = next(self._coming, None)
+                if moment is None:
+                    return
+                self._seen.append(moment)
+            yield self._seen[number]
+
+
+def places_of(
+    moments: Iterable[Moment], wanted: Callable[[Entry], bool], *, each: int, enough: int = 1_000
+) -> dict[str, list[Place]]:
+    """Where events that are wanted were told in games, by their rules; a few of each."""
+    found: dict[str, list[Place]] = defaultdict(list)
+    for data, state, script, told in moments:
+        for entry in filter(wanted, told):
+            places = found[entry.event.rule]
+            if len(places) < each and (not places or places[-1].state != state):
+                places.append(Place(data, state, script, entry.to))
         if sum(len(places) for places in found.values()) >= enough:
             break
     return found

@@ -73,6 +73,8 @@ def compared(
             remembered = deque((action for _, action in match.choices[-40:]), maxlen=40)
             for observer in OBSERVERS:
                 report.add(secrecy.compare(match.data, start.state, observer, dice, remembered, 25))
+        if steps and made[steps] >= each:
+            break
     return report
 
 

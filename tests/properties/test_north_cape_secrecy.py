@@ -63,13 +63,14 @@ def compared(
     match: Match[State, Data] = Match.new(game, scenario, seed=seed, options=options, log=False)
     remembered: deque[Action] = deque(maxlen=40)
     made: Counter[str] = Counter()
-    while match.pending and len(match.choices) < choices:
+    while match.pending and len(match.choices) < choices and not (steps and made[steps] >= each):
         start = match._checkpoint  # the state as the step began, which no rule or client may ask for
-        kind = type(game.decoder.decode(start.state).agenda[-1]).__name__
-        if start.choices == len(match.choices) and made[kind] < each and steps in ("", kind) and not dice.below(3):
-            made[kind] += 1
-            for observer in OBSERVERS:
-                report.add(secrecy.compare(match.data, start.state, observer, dice, remembered, 25))
+        if start.choices == len(match.choices):
+            kind = type(game.decoder.decode(start.state).agenda[-1]).__name__
+            if made[kind] < each and steps in ("", kind) and not dice.below(3):
+                made[kind] += 1
+                for observer in OBSERVERS:
+                    report.add(secrecy.compare(match.data, start.state, observer, dice, remembered, 25))
         side = dice.choice(tuple(match.pending))
         action = secrecy.players[side].choose(None, match.pending[side], dice)
         remembered.append(action)

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 class Postbox:

@@ -48,7 +48,7 @@ def typed(folder: Path, *arguments: str) -> Iterator[tuple[str, str]]:
         yield f"{scheme}://{host}", f"/{path}"
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
         os.close(terminal)
         os.close(end)
 

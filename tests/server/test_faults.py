@@ -15,12 +15,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import pytest
 from sqlalchemy import event
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from barents.kernel.dice import Dice
-from barents.server import engines
 from barents.server.guard import COOKIE
 from barents.server.postgresql import ImpatientConnection
 from barents.server.store import Store
@@ -224,30 +222,24 @@ def test_postgresql_may_be_killed_at_any_moment(cluster_of_ones_own: Cluster, tm
         match.finish(address)
 
 
-@pytest.fixture
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits for the database gives up soon, so that the short version of these tests is short."""
-    if not LONG:
-        monkeypatch.setattr(engines, "PATIENCE", 2.0)
-        monkeypatch.setattr(ImpatientConnection, "patience", 0.5)
-
-
 @contextmanager
 def asleep(pids: list[int]) -> Iterator[None]:
-    """Processes that do nothing, for ten seconds if there is time."""
-    began = time.monotonic()
+    """Processes that do nothing, for ten seconds if there is time; else whoever waits for them gives up sooner."""
+    began, patience = time.monotonic(), ImpatientConnection.patience
+    if not LONG:
+        ImpatientConnection.patience = 0.5
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
     try:
         yield
         time.sleep(max(0.0, began + 10 - time.monotonic()) if LONG else 0)
     finally:
+        ImpatientConnection.patience = patience
         for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
 
 
-@pytest.mark.usefixtures("quickly")
 def test_a_database_that_does_not_answer_is_told_and_keeps_nobody_else_waiting(
     cluster_of_ones_own: Cluster, tmp_path: Path
 ) -> None:
@@ -274,7 +266,6 @@ def test_a_database_that_does_not_answer_is_told_and_keeps_nobody_else_waiting(
         match.finish(address)
 
 
-@pytest.mark.usefixtures("quickly")
 def test_nobody_is_told_that_a_choice_does_not_count_before_that_is_known(
     cluster_of_ones_own: Cluster, tmp_path: Path
 ) -> None:

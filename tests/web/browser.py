@@ -26,7 +26,7 @@ from playwright.sync_api import (
 
 from tests.packaging.project import ROOT
 
-PATIENCE = 30_000  # milliseconds after which a test gives up on something that never comes
+PATIENCE = 120_000  # milliseconds after which a test gives up on something that never comes, however busy the machine
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 expect.set_options(timeout=PATIENCE)

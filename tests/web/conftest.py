@@ -1,14 +1,43 @@
-"""A browser for these tests, a server for each module of them, and a table for each test."""
+"""A browser and a server for these tests, another server where a module needs its own, and a table for each test."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.web.browser import Table, chromium, served
+
+MODULES = 6  # that share a server: it lets nobody open matches and bring records without end
+
+
+class Server(NamedTuple):
+    """Where a server keeps its matches, and its address."""
+
+    folder: Path
+    address: str
+
+
+@pytest.fixture(scope="package")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
+    """Servers by their command lines, for a few modules each, which are kept to the end."""
+    started: dict[tuple[str, ...], Server] = {}
+    used: Counter[tuple[str, ...]] = Counter()
+    with ExitStack() as stack:
+
+        def server(*more: str) -> Server:
+            if used[more] % MODULES == 0:
+                folder = tmp_path_factory.mktemp("server")
+                started[more] = Server(folder, stack.enter_context(served(folder, *more)))
+            used[more] += 1
+            return started[more]
+
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -18,16 +47,21 @@ def pack() -> tuple[str, ...]:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the server of this module keeps its matches."""
-    return tmp_path_factory.mktemp("server")
+def server(servers: Callable[..., Server], pack: tuple[str, ...]) -> Server:
+    """The server of this module; others may have used it, with matches and visitors of their own."""
+    return servers(*pack)
 
 
 @pytest.fixture(scope="module")
-def address(folder: Path, pack: tuple[str, ...]) -> Iterator[str]:
+def folder(server: Server) -> Path:
+    """Where the server of this module keeps its matches."""
+    return server.folder
+
+
+@pytest.fixture(scope="module")
+def address(server: Server) -> str:
     """Where the server of this module is."""
-    with served(folder, *pack) as address:
-        yield address
+    return server.address
 
 
 @pytest.fixture(scope="package")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 from barents.kernel.match import Match
 from barents.kernel.record import decode
 from barents.kernel.sides import Side
-from tests.web.browser import PHONE, Table
+from tests.web.browser import PATIENCE, PHONE, Table
 from tests.web.person import Person
 from tests.web.positions import played
 from tests.web.test_access import findings
@@ -27,7 +28,8 @@ def seat_of(page: Page) -> tuple[str, Side]:
 
 def asked(people: list[Person]) -> Person:
     """Whoever is asked next."""
-    for _ in range(200):
+    deadline = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < deadline:
         for person in people:
             try:
                 person.decision.wait_for(timeout=150)

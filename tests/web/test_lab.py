@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import PHONE, Table
-from tests.web.test_access import findings
+from tests.web.test_access import findings_day_and_night
 
 SHORT = "Nordkapp"  # its random players are through in a moment
 
@@ -113,16 +111,15 @@ def test_which_table_decides(table: Table) -> None:
     expect(page.get_by_role("dialog").get_by_role("button", name=re.compile("^Open twin"))).to_have_count(2)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_serious_findings_in_the_laboratory(table: Table, theme: Literal["light", "dark"]) -> None:
-    page = table.page("/lab", bypass_csp=True, color_scheme=theme)
+def test_no_serious_findings_in_the_laboratory(table: Table) -> None:
+    page = table.page("/lab", bypass_csp=True)
     for question in ("The same week, other rules", "Which table decides?", "How does it end?"):
         page.get_by_role("button", name=question).click()
-        assert findings(page) == []
+        assert findings_day_and_night(page) == []
     ask(page, "How does it end?", 3, allied="Midshipman", german="Midshipman")
     start(page)
     expect(page.get_by_role("status")).to_have_text("3 games played")
-    assert findings(page) == []
+    assert findings_day_and_night(page) == []
     page.locator(".cell button").click()
     expect(page.get_by_role("dialog").locator("tbody tr")).to_have_count(3)
-    assert findings(page) == []
+    assert findings_day_and_night(page) == []

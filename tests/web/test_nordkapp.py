@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from barents.kernel.match import Match
@@ -16,7 +15,7 @@ from barents.kernel.sides import Side
 from tests.web.browser import PHONE, Table
 from tests.web.person import Person
 from tests.web.positions import SHORTEST, played, take_over
-from tests.web.test_access import findings
+from tests.web.test_access import findings, findings_day_and_night
 from tests.web.test_devices import fits_a_phone
 
 SEEDS = range(1, 30)
@@ -165,18 +164,17 @@ def test_a_battle_is_fought_on_the_board(table: Table) -> None:
     expect(page.get_by_role("log").get_by_text("gunnery").first).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_serious_findings(table: Table, theme: Literal["light", "dark"]) -> None:
-    page = table.page(None, bypass_csp=True, color_scheme=theme)
+def test_no_serious_findings(table: Table) -> None:
+    page = table.page(None, bypass_csp=True)
     seat(page, moment("NK-5.1-secret-plot", least_turn=4, contact=True))
     at_hand(page)
     # A report of the turn before lights the circle of where it can be by now.
     page.get_by_role("region", name="The enemy, as you know him").locator(".one").first.hover()
     expect(page.locator("circle.reach")).to_be_visible()
-    assert findings(page) == []
+    assert findings_day_and_night(page) == []
     seat(page, moment("NK-8.1-round-fire"))
     expect(page.get_by_role("region", name="Battle in")).to_be_visible()
-    assert findings(page) == []
+    assert findings_day_and_night(page) == []
 
 
 def test_no_serious_findings_on_a_phone(table: Table) -> None:
