@@ -1,9 +1,9 @@
 """The secrecy test with a stopwatch: twin worlds at two tables of the server, and when each message leaves.
 
-A person sits at one side, a computer at the other, somebody watches. Time is simulated: the loop jumps to its next timer,
-and players take a time that is drawn for each of their answers and in each world anew. The person does the same in
-both worlds, so long after being asked. As long as the person has been told the same in both, messages must
-be the same, leave at the same moments, and be as many.
+A person sits at one side, a computer at the other, and somebody watches. Time is simulated: the loop jumps to its next
+timer, and players take a time that is drawn for each of their answers, and in each world anew. The person does the same
+in both worlds, so long after being asked. As long as the person has been told the same in both, all messages must be
+the same and leave at the same moments.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import asyncio
 import selectors
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple, Unpack
 
 import msgspec
 
@@ -37,6 +38,8 @@ from barents.server.visitors import Visitor
 from tests.observed import Streams
 from tests.secrecy import alike
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 BEAT = 60.0  # seconds: all that a computer does here fits into one
 PATIENCE = 7.0  # seconds after which the person answers
 
@@ -44,7 +47,7 @@ PATIENCE = 7.0  # seconds after which the person answers
 # Time
 
 
-class _Jumping(selectors.DefaultSelector):  # type: ignore[misc,valid-type]  # which one it is hangs on the system
+class _Jumping(selectors.DefaultSelector):
     """Waits for nothing: the time jumps to the next timer instead."""
 
     time = 0.0
@@ -53,7 +56,7 @@ class _Jumping(selectors.DefaultSelector):  # type: ignore[misc,valid-type]  # w
         if timeout is None:
             raise RuntimeError("nothing will ever happen again: somebody waits for nothing")
         self.time += max(0.0, timeout)
-        return super().select(0)  # type: ignore[no-any-return]
+        return super().select(0)
 
 
 class JumpingLoop(asyncio.SelectorEventLoop):
@@ -67,9 +70,11 @@ class JumpingLoop(asyncio.SelectorEventLoop):
         """Seconds since the world began."""
         return self._jumping.time
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
+    def run_in_executor(
+        self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: Unpack[Ts]
+    ) -> asyncio.Future[T]:
         """Do it now."""
-        done = self.create_future()
+        done: asyncio.Future[T] = self.create_future()
         try:
             done.set_result(func(*args))
         except Exception as error:
@@ -112,19 +117,38 @@ class Sent(NamedTuple):
     over: bool
 
 
-class Recorder(Listener):
-    """Notes when it is told what."""
+class Stamped(Listener):
+    """Notes when it is told what; nobody fetches it."""
+
+    def __init__(self) -> None:
+        super().__init__(Visitor())
+        self.heard: list[tuple[float, bytes]] = []
+
+    def tell(self, message: Any) -> None:
+        """Note it."""
+        content = message if isinstance(message, bytes) else msgspec.json.encode(message)
+        self.heard.append((round(asyncio.get_running_loop().time(), 6), content))
+
+    @property
+    def updates(self) -> list[tuple[float, dict[str, Any]]]:
+        """What it was told of the match itself, and when."""
+        said = ((moment, msgspec.json.decode(content)) for moment, content in self.heard)
+        return [(moment, each["update"]) for moment, each in said if each["is"] == "update"]
+
+
+class Recorder(Stamped):
+    """Notes with it what the person had been told."""
 
     def __init__(self, name: str, world: Table) -> None:
-        super().__init__(Visitor())
+        super().__init__()
         self._name = name
         self._world = world
 
     def tell(self, message: Any) -> None:
-        """Note it; nobody fetches it."""
-        content = message if isinstance(message, bytes) else msgspec.json.encode(message)
-        moment, over = asyncio.get_running_loop().time(), self._world.match.result is not None
-        self._world.sent.append(Sent(round(moment, 6), self._name, content, self._world.told(), over))
+        """Note it."""
+        super().tell(message)
+        over = self._world.match.result is not None
+        self._world.sent.append(Sent(self.heard[-1][0], self._name, self.heard[-1][1], self._world.told(), over))
 
 
 class Hidden:
