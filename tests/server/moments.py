@@ -71,7 +71,7 @@ class JumpingLoop(asyncio.SelectorEventLoop):
         return self._jumping.time
 
     def run_in_executor(
-        self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: Unpack[Ts]
+        self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: *Ts
     ) -> asyncio.Future[T]:
         """Do it now."""
         done: asyncio.Future[T] = self.create_future()
