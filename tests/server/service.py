@@ -36,7 +36,6 @@ def settings(folder: Path, **changes: Any) -> Settings:
         "plug_ins": PLUG_INS,
         "thinkers": 1,
         "beat": 0.0,
-        "search_beat": 0.0,
         "cost": Cost(1, 8, 1),
         "static": folder / "static",
     }

@@ -115,10 +115,10 @@ def test_a_longer_stretch_tells_how_often_the_beat_was_doubled_and_no_more(done:
 
 
 def test_the_beat_covers_what_a_search_may_take() -> None:
-    usual = Settings(database="")
-    assert beat_of(["", "captain"], usual) == usual.beat == 0.25
-    assert beat_of(["", "admiral"], usual) == usual.search_beat
-    assert PONDERING.milliseconds + 200 < usual.search_beat * 1000
+    usual = Settings(database="").beat
+    assert beat_of(["", "captain"], usual) == usual == 0.25
+    assert beat_of(["", "admiral"], usual) == 1.0
+    assert 0 < PONDERING.milliseconds + 200 < 1000
 
 
 @pytest.mark.parametrize(("seconds", "moment"), [(0.01, BEAT), (9.0, BEAT), (11.0, 2 * BEAT), (70.0, 8 * BEAT)])
@@ -258,9 +258,7 @@ def test_that_a_match_is_over_is_nowhere_before_the_beat(tmp_path: Path) -> None
 def test_a_clock_begins_to_run_when_the_question_is_shown(tmp_path: Path) -> None:
     async def stretch() -> None:
         pace = Pace(minutes=1)
-        async with tabletop(
-            tmp_path, orders={WINDOW: Order("never")}, pace=pace, beat=BEAT, search_beat=BEAT, thinkers=0
-        ) as top:
+        async with tabletop(tmp_path, orders={WINDOW: Order("never")}, pace=pace, beat=BEAT, thinkers=0) as top:
             await to_the_window(top, raider_is_near=True)
             runs = [side for side in Side if top.table.clocks.card(side, round(now() * 1000)).runs]  # type: ignore[union-attr]
             assert runs == [side for side in Side if top.table.asked(side) is not None]

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from barents.players import ADMIRAL, ALIASES
-from barents.server.settings import Settings
+
+SEARCHING = 4  # so many times as long is the beat where a player searches: it covers what a search may take
 
 
 def shown_at(began: float, done: float, beat: float, pause: float = 0.0) -> float:
@@ -33,7 +34,7 @@ def shown_at(began: float, done: float, beat: float, pause: float = 0.0) -> floa
     return closed + length
 
 
-def beat_of(players: Iterable[str], settings: Settings) -> float:
+def beat_of(players: Iterable[str], beat: float) -> float:
     """The beat of a table, by the names of the players that sit there: one who searches takes longer over an answer."""
     searches = any(ALIASES.get(name, name) == ADMIRAL for name in players)
-    return max(settings.beat, settings.search_beat) if searches else settings.beat
+    return SEARCHING * beat if searches else beat

@@ -163,7 +163,7 @@ class Driver:
 
     @property
     def _beat(self) -> float:
-        return beat_of((chair.player for chair in self._table.chairs.values()), self._settings)
+        return beat_of((chair.player for chair in self._table.chairs.values()), self._settings.beat)
 
     async def _wait_until(self, moment: float) -> None:
         """Wait for a moment, or until something has been done."""

@@ -76,8 +76,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many answers players may give while no person answers and the game's clock stands still."""
     beat: float = 0.25
     """What follows a person's deed without a person is shown so many seconds after it: the time says nothing."""
-    search_beat: float = 1.0
-    """The same where a player sits who searches: it covers what such a one may take for an answer."""
     most_studies: int = 2
     """How many studies of the laboratory are played at once; others take turns with them."""
     study_turn: float = 20.0
