@@ -13,11 +13,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection
 
 from barents.kernel.actions import Action, NotationError
 from barents.kernel.decisions import Refused
@@ -26,14 +24,13 @@ from barents.kernel.feed import Frame
 from barents.kernel.match import Control, RuleFault
 from barents.kernel.sides import Side
 from barents.server import clocks, metrics, orders, reasons
-from barents.server.chairs import Chair, summary_of
+from barents.server.chairs import summary_of
 from barents.server.logs import note
 from barents.server.protocol import Fault
-from barents.server.ratings import seat_ratings, settlement
-from barents.server.rebuilding import TableError, entry_of, packed_record
-from barents.server.seating import Seating, asked_in_pause
-from barents.server.store import PUBLIC, UMPIRE, Chronicle, Kept, MatchRow, Overtaken, SeatRow, StoreError, Uncertain
-from barents.server.watching import Gallery
+from barents.server.rebuilding import TableError, entry_of
+from barents.server.seating import asked_in_pause
+from barents.server.store import Kept, MatchRow, Overtaken, SeatRow, Uncertain
+from barents.server.writing import Writing
 
 T = TypeVar("T")
 MOST_RACES = 50  # how often somebody may be overtaken with one deed
@@ -57,7 +54,7 @@ class Stale(Refused):
         super().__init__(Refusal("The situation has changed since you were asked this: look again and answer anew."))
 
 
-class LiveTable(Seating):
+class LiveTable(Writing):
     """One match in memory: what its seats do, and how it is kept in step with the database."""
 
     # What a seat does
@@ -312,15 +309,6 @@ class LiveTable(Seating):
         if also:
             await self._rate_anew()
 
-    def _changed(self, count: int) -> dict[str, Any]:
-        """What everyone can see of a match that stands after so many choices, where it changes."""
-        changed = self._chapter(count)
-        if self.match.result is not None:
-            changed |= {"over": True, "result": msgspec.json.encode(self.match.result).decode()}
-        if self.clocks.changed:
-            changed["due"] = self.clocks.due
-        return changed
-
     async def _committed(self, *what: Any) -> int:
         """Write something down, again if others have meanwhile only kept something for a seat; the new version."""
         for _ in range(MOST_RACES):
@@ -346,34 +334,6 @@ class LiveTable(Seating):
             self._tell_of_table()
         return True
 
-    def _settlement(self) -> list[Callable[[Connection], None]]:
-        """What the end of a rated match changes besides: it is written with it, and only once."""
-        result = self.match.result
-        if result is None or self.row.over or not self.row.rated:
-            return []
-        return [settlement(self.id, self.row.game, result.winner)]
-
-    async def _rate_anew(self) -> None:
-        """Show what the end of a rated match has made of the players."""
-
-        def read() -> dict[Side, float]:
-            with self._store.reading() as connection:
-                return seat_ratings(connection, self.row.game, {side: c.holders for side, c in self.chairs.items()})
-
-        with suppress(StoreError):
-            self._rate(await asyncio.to_thread(read))
-            self._tell_of_table()
-
-    def _word(self, frames: Mapping[Side, Frame]) -> list[Callable[[Connection], None]]:
-        """What is written for those who are away: that it is, or no longer is, their move."""
-        found = []
-        for side, frame in frames.items():
-            chair, mine = self.chairs[side], summary_of(frame.view).my_move
-            if self._notices is not None and (chair.view is not None and summary_of(chair.view).my_move) != mine:
-                opponent = self.chairs[side.enemy].name
-                found.append(self._notices.turn(self.row, self.match.game, side, mine, opponent))
-        return [write for write in found if write is not None]
-
     async def _find_out(self, error: Exception, choices: list[tuple[int, Side, str]]) -> None:
         """A commit has failed: what is kept says whether it has happened all the same; refused if it has not."""
         uncertain = isinstance(error, Uncertain)
@@ -385,35 +345,6 @@ class LiveTable(Seating):
             if number < kept.match.since or tuple(done) in kept.choices[number - kept.match.since :][:1]:
                 return
         raise Refused(Refusal(_NOT_KEPT)) from error
-
-    @property
-    def _chroniclers(self) -> dict[str, Chair | Gallery]:
-        """Those whose logs are kept when a chapter has been finished: the seats, and those who watch."""
-        seats: dict[str, Chair | Gallery] = {side.value: chair for side, chair in self.chairs.items()}
-        return {**seats, PUBLIC: self.company.gallery} if self.row.watched else seats
-
-    def _chronicles(self) -> dict[str, Chronicle]:
-        """When a chapter has been finished, what each of them was told in it."""
-        if len(self.match.chapters) == self._chapters or self.match.result is not None:
-            return {}
-        pages = {name: each.chronicle(self.match) for name, each in self._chroniclers.items()}
-        return {name: page for name, page in pages.items() if page is not None}
-
-    def _testament(self, choices: int) -> dict[str, Chronicle]:
-        """What the umpire leaves when a match ends: its record with the log, to be read when there are other rules."""
-        if self.match.result is None or self.row.over or self.match.awaited:
-            return {}
-        return {UMPIRE: Chronicle(self.count + choices, 1, packed_record(self.match.record.encode()))}
-
-    def _chapter(self, since: int) -> dict[str, Any]:
-        """What is kept when a chapter has been finished: from now on the match is played from there.
-
-        So a match of many months is quickly taken up again, and a new month may begin by newer rules.
-        """
-        if len(self.match.chapters) > self._chapters:
-            base = packed_record(self.match.record.encode())
-            return {"rules": self.match.game.version, "base": base, "since": since}
-        return {} if self.row.rules == self.match.game.version else {"rules": self.match.game.version}
 
     # What others have done, and what has gone wrong
 
