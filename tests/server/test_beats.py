@@ -182,6 +182,27 @@ def test_what_a_person_does_meanwhile_waits_for_the_beat(tmp_path: Path) -> None
     run(stretch)
 
 
+def test_who_looks_at_the_question_that_lies_there_need_not_wait_and_who_has_none_must(tmp_path: Path) -> None:
+    async def looked(top: Tabletop, side: Side) -> float:
+        async with top.table.undisturbed(side, looks=True):
+            return now()
+
+    async def stretch() -> None:
+        async with at_the_stretch(tmp_path / "both") as (top, _seat):
+            began = now()
+            assert await looked(top, ALLIED) == began, "both plan at once"
+        async with tabletop(tmp_path, orders={WINDOW: NEVER}, beat=BEAT, thinkers=0) as top:
+            coming = asyncio.ensure_future(to_the_window(top, raider_is_near=True))
+            while not top.table.is_holding:
+                await asyncio.sleep(0.1)
+            began = now()
+            assert await looked(top, ALLIED) > began + BEAT - 1, "what is asked next is not known yet"
+            await coming
+
+    (tmp_path / "both").mkdir()
+    run(stretch)
+
+
 def test_what_a_person_cannot_have_seen_is_refused_at_once(tmp_path: Path) -> None:
     async def stretch() -> None:
         async with tabletop(tmp_path, orders={WINDOW: NEVER}, beat=BEAT, thinkers=0) as top:

@@ -159,11 +159,17 @@ class Seating(ABC):
         return self.row.held_by is not side or not asked_in_pause(self.match, side, self.row.way)
 
     @asynccontextmanager
-    async def undisturbed(self, side: Side) -> AsyncIterator[None]:
-        """The lock, as soon as nothing is held back from a seat: what it does or asks is about what it has seen."""
+    async def undisturbed(self, side: Side, *, looks: bool = False) -> AsyncIterator[None]:
+        """The lock, as soon as nothing is held back from a seat: what it does or asks is about what it has seen.
+
+        Who only `looks` at the question that lies there need not wait: where both sides plan at once, what the other
+        does changes neither the question nor what is known.
+        """
         while True:
             async with self.lock:
-                if not self.holds_back(side):
+                view = self.chairs[side].view
+                is_asked = view is not None and view.decision is not None and self.asked(side) is not None
+                if not self.holds_back(side) or (looks and is_asked):
                     yield
                     return
             await self._all_is_shown.wait()
