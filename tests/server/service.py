@@ -32,12 +32,12 @@ PLUG_INS: tuple[str, ...] = ("tests.server.failing",)
 
 
 def settings(folder: Path, **changes: Any) -> Settings:
-    """Settings for a service in a folder of its own; windows are answered without waiting for the clock."""
+    """Settings for a service in a folder of its own; what needs no person is shown without waiting for a beat."""
     usual: dict[str, Any] = {
         "database": f"sqlite:///{folder / 'matches.sqlite'}",
         "plug_ins": PLUG_INS,
         "thinkers": 1,
-        "tick": 0.0,
+        "beat": 0.0,
         "cost": Cost(1, 8, 1),
         "static": folder / "static",
     }

@@ -73,12 +73,14 @@ async def tabletop(
     windows: Literal["orders", "ask"] = "orders",
     orders: dict[str, Order] | None = None,
     pace: Pace | None = None,
+    pause: int = 0,
+    thinking: Any = None,
     **changes: Any,
 ) -> AsyncIterator[Tabletop]:
-    """A match with known dice; both seats are people's unless said otherwise."""
+    """A match with known dice; both seats are people's unless said otherwise. `thinking` stands in for the thinkers."""
     chosen: Settings = settings(folder, **changes)
     store = Store(chosen.database)
-    thinkers = Thinkers(chosen.thinkers, chosen.most_thinkers, chosen.think_seconds, chosen.plug_ins)
+    thinkers = thinking or Thinkers(chosen.thinkers, chosen.most_thinkers, chosen.think_seconds, chosen.plug_ins)
     sitting = kinds or {}
     written = msgspec.json.encode(orders or {}).decode()
     seats = []
@@ -98,6 +100,7 @@ async def tabletop(
         opener="",
         watched=True,
         pace=None if pace is None else msgspec.json.encode(pace).decode(),
+        pause=pause,
     )
     store.open(row, seats, {})
     kept = store.load(name)

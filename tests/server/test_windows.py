@@ -114,7 +114,7 @@ def test_a_window_that_has_no_orders_is_a_persons_own_move_if_there_is_anything_
 
 def test_a_window_that_an_order_answers_is_not_for_the_person_to_answer(tmp_path: Path) -> None:
     async def run() -> None:
-        async with tabletop(tmp_path, orders={WINDOW: Order("never")}, tick=30.0) as top:
+        async with tabletop(tmp_path, orders={WINDOW: Order("never")}, beat=30.0) as top:
             driven = asyncio.ensure_future(to_the_window(top, raider_is_near=True))
             while b'"umpire"' not in (await top.listeners[Side.ALLIED].next() or b""):
                 pass

@@ -44,7 +44,8 @@ FLAGS = (
 def served(folder: Path, *more: str) -> Iterator[str]:
     """A server in a process of its own, with a database in a folder; its address."""
     barents = [sys.executable, "-c", "from barents.cli import main; main()", *more]
-    command = [*barents, "serve", "--port", "0", "--database", f"sqlite:///{folder / 'matches.sqlite'}"]
+    quickly = ["--beat", "0.02"]  # a test has no use for a pause before each answer of the computer
+    command = [*barents, "serve", "--port", "0", *quickly, "--database", f"sqlite:///{folder / 'matches.sqlite'}"]
     log = folder / "server.log"
     with log.open("ab") as written:
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=written)

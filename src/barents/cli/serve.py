@@ -37,6 +37,15 @@ def serve(
             metavar="P", min=1, max=65535, help="Answer Prometheus on this machine at this port and the next."
         ),
     ] = None,
+    beat: Annotated[
+        float,
+        typer.Option(
+            metavar="S",
+            min=0.0,
+            max=10.0,
+            help="Seconds from a move until what needs no person is shown; a shorter beat tells more by the clock.",
+        ),
+    ] = 0.25,
     address: Annotated[
         str, typer.Option(metavar="URL", help="What the service is called from outside: for links in mails.")
     ] = "",
@@ -63,6 +72,7 @@ def serve(
             process=name_of(listener),
             processes=processes,
             metrics_port=metrics_port,
+            beat=beat,
             address=address,
             mail=mail,
             hooks=hooks,

@@ -98,7 +98,7 @@ class Archive:
         if not await self._house.sides(visitor, match) and not await self._house.is_watched(match):
             raise Unknown
         table = await self._house.table(match)
-        if table.match.result is None:
+        if not table.is_over:
             raise NotOver("This is told when the match is over.")
         if table.match.awaited:
             raise NotOver("This match was over before it began, so there is nothing to tell.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -15,7 +15,7 @@ from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import LogLine, View
 from barents.server.orders import by_order
 from barents.server.protocol import Answer, Order, SeatCard, Updated
-from barents.server.store import Chronicle, SeatRow
+from barents.server.store import Chronicle, SeatRow, Way
 from barents.server.visitors import Visitor, account_of
 
 LOG_LINES = 120
@@ -87,20 +87,27 @@ class Listener:
 class SeatFeed(Feed):
     """What a seat is shown. Where standing orders answer its windows, it is not asked and sees the umpire at work."""
 
-    def __init__(
-        self, side: Side, revision: int, windows: Literal["orders", "ask"], before: tuple[LogLine, ...]
-    ) -> None:
+    def __init__(self, side: Side, revision: int, way: Way, before: tuple[LogLine, ...]) -> None:
         super().__init__(eyes_of(side), revision, before)
         self._side = side
-        self._windows = windows
+        self._way = way
+        self.is_followed = False
+        """Whether what is shown now will be followed at the next beat by what needs no person."""
 
     def look(self, match: Match[Any, Any]) -> View:
         """The match as it stands, for this seat."""
         view = super().look(match)
-        if not by_order(match.pending.get(self._side), match, self._windows):
-            return view
-        waiting = tuple("umpire" if name == self._side.value else name for name in view.waiting)
-        return msgspec.structs.replace(view, decision=None, waiting=waiting)
+        if by_order(match.pending.get(self._side), match, self._way):
+            waiting = tuple("umpire" if name == self._side.value else name for name in view.waiting)
+            view = msgspec.structs.replace(view, decision=None, waiting=waiting)
+        if self.is_followed and view.undo and view.decision is None:
+            # Whether it can still be taken back would say whether it has been answered.
+            view = msgspec.structs.replace(view, undo=False)
+        return view
+
+    def forget(self) -> None:
+        """Something else was shown in between: the next look makes a frame in any case."""
+        self._last = b""
 
 
 class Chair:
@@ -111,8 +118,9 @@ class Chair:
         row: SeatRow,
         holders: tuple[str, ...],
         match: Match[Any, Any],
-        windows: Literal["orders", "ask"],
+        way: Way,
         told: Iterable[bytes] = (),
+        is_followed: bool = False,
     ) -> None:
         self.side = row.side
         self.kind = row.kind
@@ -124,7 +132,8 @@ class Chair:
         # What was last shown is what the match looks like now, and its number is on record.
         before = unpacked(told)
         self.chronicled = len(before)
-        self.feed = SeatFeed(row.side, max(0, row.revision - 1), windows, before)
+        self.feed = SeatFeed(row.side, max(0, row.revision - 1), way, before)
+        self.feed.is_followed = is_followed
         first = self.feed.update(match) if row.kind == "person" else None
         self.view: View | None = None if first is None else first.view
         # What was last shown; and from which revision on the question that lies here now has been asked, and the seat
@@ -189,6 +198,25 @@ class Chair:
             return Frame(self.feed.revision, self.view)
         return frame
 
+    def stand_by(self) -> Frame | None:
+        """The next frame of a seat that has answered in a pause: what comes of it is shown with the next beat."""
+        if self.view is None:
+            return None
+        self.feed.forget()
+        self.feed.revision += 1
+        return Frame(self.feed.revision, _standing_by(self.view))
+
+    def resume(self, match: Match[Any, Any], asked: bool, answered: bool) -> None:
+        """The seat was built as it stood before a pause: bring it to where it is in it, asked or having answered."""
+        revision = self.feed.revision
+        if asked:
+            frame = self.feed.update(match)
+            self.view = self.view if frame is None else frame.view
+        elif answered and self.view is not None:
+            self.feed.forget()
+            self.view = _standing_by(self.view)
+        self.feed.revision = revision
+
     def publish(self, frame: Frame, acted: bool) -> None:
         """Show a frame to everyone who listens here."""
         before, self.view = self.view, frame.view
@@ -202,10 +230,12 @@ class Chair:
             for listener in self.listeners:
                 listener.tell(message)
 
-    def show(self, match: Match[Any, Any], revision: int, acted: bool) -> None:
+    def show(self, match: Match[Any, Any], revision: int, acted: bool, *, standing_by: bool = False) -> None:
         """Show what was done in another process, under the number that it has there."""
         before = self.feed.revision
-        frame = self.look(match, acted=False)
+        if standing_by and revision <= before:
+            return
+        frame = self.stand_by() if standing_by else self.look(match, acted=False)
         view = self.view if frame is None else frame.view
         if view is not None and (frame is not None or revision > before):
             self.feed.revision = max(revision, self.feed.revision)
@@ -218,6 +248,10 @@ class Chair:
         if self.view is not None and (self.view, self.shown_at) != (before.view, before.shown_at):
             after, self.view = self.view, before.view
             self.publish(Frame(self.feed.revision, after), acted)
+
+
+def _standing_by(view: View) -> View:
+    return msgspec.structs.replace(view, decision=None, undo=False, waiting=("umpire",))
 
 
 def summary_of(view: View) -> Summary:

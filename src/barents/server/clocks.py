@@ -3,13 +3,14 @@
 A clock runs while a person is asked openly: not in a window, nor while an order or a staff answers, nor while the dice
 still wait for a word. Both run when both are asked. Of one's clock the other side sees no more than it is shown anyway:
 when one began to be waited for, and when that ended. So nothing is counted by choices, of which some are secret, but
-by stretches: from when a side is asked until it is no longer, however much it does in between.
+by stretches: from when a side is asked until it is no longer, however much it does in between. A side is asked when it
+is shown the question, not when the hidden answer before it was made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -18,7 +19,7 @@ from barents.kernel.match import Control, Match
 from barents.kernel.sides import Side
 from barents.server.orders import by_order
 from barents.server.protocol import ClockCard, Pace
-from barents.server.store import SeatRow, now
+from barents.server.store import SeatRow, Way, now
 
 __all__ = ["Clocks", "now", "pace_of", "wrong_pace"]
 
@@ -47,9 +48,9 @@ def begins_with(pace: Pace) -> int:
 class Clocks:
     """Both clocks of a match; without a pace there is none, and nothing here does anything."""
 
-    def __init__(self, pace: Pace | None, windows: Literal["orders", "ask"], seats: Mapping[Side, SeatRow]) -> None:
+    def __init__(self, pace: Pace | None, way: Way, seats: Mapping[Side, SeatRow]) -> None:
         self.pace = pace if pace is not None and begins_with(pace) else None
-        self._windows = windows
+        self._way = way
         self.changed = False
         """Whether one was started or stopped since this was last kept and told."""
         self._left: dict[Side, int] = {}
@@ -78,7 +79,7 @@ class Clocks:
 
     def _is_asked(self, match: Match[Any, Any], side: Side) -> bool:
         decision = match.pending.get(side)
-        return decision is not None and not decision.window and not by_order(decision, match, self._windows)
+        return decision is not None and not decision.window and not by_order(decision, match, self._way)
 
     def _start(self, side: Side, moment: int, again: bool) -> None:
         """A side that took its choice back goes on with what it had: it gains no time by it."""

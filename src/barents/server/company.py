@@ -16,7 +16,7 @@ from barents.server.protocol import Fault, Hello, Table, TableChanged, Talk
 from barents.server.settings import Limits
 from barents.server.store import Store, StoreError
 from barents.server.visitors import Visitor
-from barents.server.watching import Gallery
+from barents.server.watching import Gallery, Looked
 
 if TYPE_CHECKING:
     from barents.server.seating import Seating
@@ -41,7 +41,8 @@ class Company:
         async with self._table.lock:
             if self.gallery.is_full:
                 return False
-            self.gallery.enter(listener, self._table.match)
+            looked = None if self.gallery.is_shown else await self._table.looked_before()
+            self.gallery.enter(listener, self._table.match, looked)
             listener.tell(self._hello())
             if self._table.broken:
                 listener.tell(Fault(words=self._table.broken))
@@ -61,10 +62,10 @@ class Company:
             listener.forget()
             listener.tell(self._hello())
 
-    def greet_all_again(self) -> None:
+    def greet_all_again(self, looked: Looked | None) -> None:
         """The match was built again from what is kept: everyone begins afresh; the lock is held."""
         if self.gallery.listeners:
-            self.gallery.start(self._table.match)
+            self.gallery.start(self._table.match, looked)
             self.gallery.tell(self._hello())
 
     def show(self, match: Match[Any, Any]) -> None:

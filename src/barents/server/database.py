@@ -62,6 +62,11 @@ MATCHES = Table(
     Column("closed", Text),
     # The match that was opened to play it once more.
     Column("rematch", String(32)),
+    # For how many seconds windows are held open, where two people have agreed on that.
+    Column("pause", Integer, nullable=False, server_default="0"),
+    # How many choices people have been shown, while others are held back; and whose windows are open meanwhile.
+    Column("held", Integer),
+    Column("held_by", String(8)),
 )
 
 SEATS = Table(

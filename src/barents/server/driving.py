@@ -1,12 +1,14 @@
 """Whatever at a table needs no person: computer players, and windows that standing orders answer.
 
-They think outside the table's lock, and what comes of it is done by the table like anybody's choice. Where several
-processes have a match in memory, one of them answers.
+They think outside the table's lock, and what comes of it is done by the table like anybody's choice; but all of it is
+shown together, at a moment that says nothing of how much there was to answer. Where several processes have a match in
+memory, one of them answers.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from barents.kernel.actions import Action, NotationError
@@ -15,10 +17,12 @@ from barents.kernel.dice import Dice
 from barents.kernel.match import Control, RuleFault
 from barents.kernel.sides import Side
 from barents.players import RandomPlayer, adviser_of, dice_of
-from barents.players.circles import Stillness
+from barents.players.circles import Stillness, hour
 from barents.server import metrics, orders
+from barents.server.beats import beat_of, shown_at
 from barents.server.leases import Lease
 from barents.server.logs import note
+from barents.server.orders import paused_side
 from barents.server.protocol import Fault, Order
 from barents.server.rebuilding import TableError
 from barents.server.settings import Settings
@@ -42,8 +46,10 @@ class Driver:
         self._thinkers = thinkers
         self._settings = settings
         self._task: asyncio.Task[None] | None = None
-        self._untold: list[Fault] = []
+        self._nudged = asyncio.Event()
+        self._untold: list[tuple[Side | None, Fault]] = []
         self._stillness: Stillness | None = None
+        self._hour: tuple[int, str] | None = None
 
     def begin(self, stands_still: bool) -> None:
         """A match has been built; whether it had been halted before."""
@@ -57,6 +63,7 @@ class Driver:
 
     def drive(self) -> None:
         """See to it that whatever needs no person is answered."""
+        self._nudged.set()
         if not self.is_busy:
             self._task = asyncio.ensure_future(self._drive())
 
@@ -83,23 +90,21 @@ class Driver:
             # It would fill the disk and come to no end.
             note("match halted", match=self._table.id, answers=self._settings.most_answers)
             self.halted = _CIRCLES.format(self._stillness.in_words())
-            self._table.tell_fault(Fault(words=self.halted))
+            self._untold.append((None, Fault(words=self.halted)))
 
     async def _drive(self) -> None:
         table = self._table
         while True:
             async with table.lock:
-                side = None if table.cannot_go_on or self.halted else self.next_side()
-                if side is None:
+                if table.cannot_go_on or not (table.is_holding or self._is_needed()):
                     self._tell_faults()
                     return
-                decision = table.match.pending[side]
             if not await self.lease.held():
                 await asyncio.sleep(LOOK_AGAIN)  # if whoever answers is well, there is nothing left to do by then
                 continue
             try:
                 async with self.lease.kept():
-                    await self._answer_for(side, decision)
+                    await self._go_on()
             except Overtaken:
                 note("overtaken", match=table.id)
             except Refused:
@@ -110,20 +115,90 @@ class Driver:
                 table.tell_fault(Fault(words=table.broken))
                 return
 
-    def next_side(self) -> Side | None:
-        """Whoever is to be answered for."""
-        for side, decision in self._table.match.pending.items():
-            if self._table.chairs[side].kind == "computer" or self._table.asked(side) is not decision:
+    def _is_needed(self) -> bool:
+        """Whether something is to be answered, or held open for the agreed pause."""
+        is_paused = paused_side(self._table.match, self._table.row.way) is not None
+        return not self.halted and (is_paused or self.next_side() is not None)
+
+    def next_side(self, *, closed: bool = False) -> Side | None:
+        """Whoever is to be answered for; with the windows of a pause if that is over, and they are closed.
+
+        In a pause those of one side alone are answered: another's come after it, in a pause of their own.
+        """
+        table, match = self._table, self._table.match
+        for side, decision in match.pending.items():
+            if table.chairs[side].kind == "computer":
+                return side
+            if decision.window and table.row.way == "pause" and not orders.is_delegated(match):
+                over = closed and decision.rule in match.game.orders
+                if side is table.row.held_by and (over or table.asked(side) is not decision):
+                    return side
+            elif table.asked(side) is not decision:
                 return side
         return None
+
+    async def _go_on(self) -> None:
+        """The next thing to do: begin to hold something back, answer, wait for the pause or the beat, or show it."""
+        table, clock = self._table, asyncio.get_running_loop()
+        self._nudged.clear()
+        async with table.lock:
+            if not table.is_holding:
+                if self._is_needed():
+                    await table.hold()
+                return
+            if table.held_since is None:  # another process did that, and is no longer there: one counts anew
+                table.held_since = clock.time()
+            pause = float(table.row.pause) if table.row.held_by is not None else 0.0
+            closes = table.held_since + pause
+            side = None if self.halted else self.next_side(closed=clock.time() >= closes)
+            if side is not None and self._has_moved_on():
+                side = None
+            decision = None if side is None else table.match.pending[side]
+        if side is not None and decision is not None:
+            await self._answer_for(side, decision)
+        elif clock.time() < closes:
+            await self._wait_until(closes)
+        else:
+            await self._release(shown_at(table.held_since, clock.time(), self._beat, pause))
+
+    @property
+    def _beat(self) -> float:
+        return beat_of((chair.player for chair in self._table.chairs.values()), self._settings.beat)
+
+    async def _wait_until(self, moment: float) -> None:
+        """Wait for a moment, or until something has been done."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(moment):
+                await self._nudged.wait()
+
+    async def _release(self, moment: float) -> None:
+        """Show what was held back, at its moment, if nothing has come between."""
+        table = self._table
+        await asyncio.sleep(moment - asyncio.get_running_loop().time())
+        async with table.lock:
+            if not table.is_holding or table.cannot_go_on:
+                return
+            if self.halted or self.next_side(closed=True) is None or self._has_moved_on():
+                await table.release(goes_on=not self.halted)
+                self._hour = None
+                self._tell_faults()
+
+    def _has_moved_on(self) -> bool:
+        """Whether the game's clock has moved on where both sides have left all to their staffs.
+
+        People look on there for hundreds of answers: they are shown what has come about whenever a turn is over.
+        """
+        if not orders.is_delegated(self._table.match):
+            return False
+        before, now = self._hour, hour(self._table.match)
+        self._hour = before or now
+        return now != self._hour
 
     async def _answer_for(self, side: Side, decision: Decision[Any]) -> None:
         """Answer a decision for a computer's seat, or a window by its seat's order."""
         table = self._table
         if table.match.pending.get(side) is not decision:
             return  # taken back while it was found out who answers
-        clock = asyncio.get_running_loop()
-        began = clock.time()
         chair = table.chairs[side]
         fault: Fault | None = None
         action: Action | None = None
@@ -138,21 +213,17 @@ class Driver:
         except ThinkingError as error:
             self._note_failure(side, decision, error.kind, error.places)
             fault = Fault(words=f"{error} {_STAND_IN[chair.kind]}")
-        if decision.window and table.chairs[side.enemy].kind == "person" and not orders.is_delegated(table.match):
-            # The mover must not learn by the clock what the window held.
-            tick = self._settings.tick
-            spent = clock.time() - began
-            await asyncio.sleep((int(spent / tick) + 1) * tick - spent if tick else 0)
         async with table.lock:
-            if table.match.pending.get(side) is not decision or table.cannot_go_on:
-                return  # taken back or over while it was thought about
+            if table.match.pending.get(side) is not decision or table.cannot_go_on or not table.is_holding:
+                return  # over while it was thought about
             if action is None or not await self._taken(side, action):
                 if fault is None:
                     self._note_failure(side, decision, "Refused")
                     fault = Fault(words=f"The computer's answer could not be taken. {_STAND_IN[chair.kind]}")
                 await self._stand_in(side, decision)
         if fault is not None:
-            self._report(side, decision, fault)
+            # That a player failed is said with what it did: at once it would tell how long that took.
+            self._untold.append((side if chair.kind == "person" else None, fault))
 
     def _note_failure(self, side: Side, decision: Decision[Any], kind: str, places: tuple[str, ...] = ()) -> None:
         """A player's failure is counted, and noted with where in the code it came about."""
@@ -206,21 +277,22 @@ class Driver:
                 return
         raise TableError("no answer can be taken")
 
-    def _report(self, side: Side, decision: Decision[Any], fault: Fault) -> None:
-        """Say that a player failed. Of a window this waits: it would tell the mover that there was one."""
-        if self._table.chairs[side].kind == "person":
-            for listener in self._table.chairs[side].listeners:
-                listener.tell(fault)
-        elif decision.window:
-            self._untold.append(fault)
-        else:
-            self._table.tell_fault(fault)
-
     def _tell_faults(self) -> None:
-        """What could not be said at once is said when somebody is asked openly, or the match is over."""
-        if self._untold and not any(decision.window for decision in self._table.match.pending.values()):
-            self._table.tell_fault(self._untold[0])
-            self._untold.clear()
+        """What failed is said when somebody is asked openly, or the match is over: else it would tell of a window.
+
+        Each is told one thing, however often it happened.
+        """
+        table = self._table
+        if not self.halted and any(decision.window for decision in table.match.pending.values()):
+            return
+        told = dict(reversed(self._untold))
+        self._untold.clear()
+        for side, fault in told.items():
+            if side is None:
+                table.tell_fault(fault)
+            else:
+                for listener in table.chairs[side].listeners:
+                    listener.tell(fault)
 
 
 _CIRCLES = (

@@ -277,7 +277,7 @@ class House:
                 match.contribute(each, seat.nonce)
         shown = []
         for seat in seats.values():
-            chair = Chair(seat, (), match, row.windows)
+            chair = Chair(seat, (), match, row.way)
             if chair.view is not None:
                 summary = msgspec.json.encode(summary_of(chair.view)).decode()
                 seat = msgspec.structs.replace(seat, revision=chair.feed.revision, summary=summary)

@@ -36,6 +36,8 @@ class Challenge(msgspec.Struct, frozen=True):
     opened: int
     mine: bool
     windows: Literal["orders", "ask"]
+    pause: int = 0
+    """For how many seconds a window is held open, where people are asked and agree on that."""
 
 
 class Watchable(msgspec.Struct, frozen=True):

@@ -110,12 +110,12 @@ class Seat(Line):
                     return refused(message.id, f"Give 8 to {MOST_NONCE} printable signs for the dice.")
                 await table.contribute(side, message.nonce)
             case said.Consider():
-                async with table.lock:
+                async with table.undisturbed(side, looks=True):
                     return _considered(
                         message.id, reasons.consider(table.match, side, table.asked(side), message.action)
                     )
             case said.WhyNot():
-                async with table.lock:
+                async with table.undisturbed(side, looks=True):
                     return _considered(
                         message.id, reasons.why_not(table.match, table.asked(side), message.piece, message.cell)
                     )

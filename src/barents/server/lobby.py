@@ -103,6 +103,7 @@ def _challenge(offered: Offered, visitor: Visitor, rating: float | None, pack: D
         opened=offered.opened,
         mine=offered.opener in visitor.holders or offered.holder in visitor.holders,
         windows="ask" if offered.windows == "ask" else "orders",
+        pause=offered.pause,
     )
 
 

@@ -33,6 +33,7 @@ class Offered(msgspec.Struct, frozen=True):
     scenario: str
     options: dict[str, Any]
     windows: str
+    pause: int
     opened: int
     opener: str
     rated: bool
@@ -84,6 +85,7 @@ def offered(store: Store, moment: int, most: int = 100) -> list[Offered]:
                 row.scenario,
                 msgspec.json.decode(row.options),
                 row.windows,
+                row.pause,
                 row.opened,
                 row.opener,
                 row.rated,

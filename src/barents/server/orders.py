@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Subset
@@ -16,6 +16,7 @@ from barents.kernel.question import Asked
 from barents.kernel.sides import Side, eyes_of
 from barents.players import adviser_of
 from barents.server.protocol import Order
+from barents.server.store import Way
 
 MOST_WEIGHED = 200  # of a long list of answers only so many are weighed
 
@@ -31,17 +32,35 @@ def is_delegated(match: Match[Any, Any]) -> bool:
     return bool(adviser_of(match.game.name)) and match.game.delegated(match.state)
 
 
-def by_order(decision: Decision[Any] | None, match: Match[Any, Any], windows: Literal["orders", "ask"]) -> bool:
+def by_order(decision: Decision[Any] | None, match: Match[Any, Any], way: Way) -> bool:
     """Whether a window is answered by its seat's order: the game knows its kind, or there is nothing to choose.
 
     A window of another kind is a side's own move, made in secret, and put to the person; but whatever has been left to
-    the staffs is answered by them.
+    the staffs is answered by them. In an agreed pause a person is asked, but not where there is nothing to choose.
     """
     if decision is not None and is_delegated(match):
         return True
-    if decision is None or not decision.window or windows == "ask":
+    if decision is None or not decision.window or way == "ask":
         return False
-    return decision.rule in match.game.orders or next(_candidates(decision), None) is None
+    return (way == "orders" and decision.rule in match.game.orders) or is_empty(decision)
+
+
+def is_empty(decision: Decision[Any]) -> bool:
+    """Whether there is nothing to choose in a window: it is there so that nobody learns of it."""
+    return next(_candidates(decision), None) is None
+
+
+def paused_side(match: Match[Any, Any], way: Way) -> Side | None:
+    """The side whose windows are held open for the agreed pause, empty ones too; None if none are.
+
+    A window of a kind that has no orders is a side's own move: it is never taken from its owner by a pause.
+    """
+    if way != "pause" or is_delegated(match):
+        return None
+    for side, decision in match.pending.items():
+        if decision.window and (decision.rule in match.game.orders or is_empty(decision)):
+            return side
+    return None
 
 
 def declined(decision: Decision[Any]) -> Action:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import brotli
 
 from barents.kernel.sides import Side
+from barents.server.store import MatchRow
 from barents.server.tables import LiveTable
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -95,12 +96,6 @@ def invitation_page(table: LiveTable, side: Side) -> Page:
     """What somebody who was sent a link is told before taking the seat."""
     game, scenario = table.match.game, table.match.game.scenario(table.row.scenario)
     host = table.chairs[side.enemy].name
-    asked = (
-        "Whenever something could be intercepted, the game stops until the one who may react has answered, "
-        "also when there is nothing to react with. Whoever takes this seat agrees to play that way."
-        if table.row.windows == "ask"
-        else "Interceptions and the like are answered by standing orders, so nobody has to wait."
-    )
     task = scenario.tasks.get(side, "")
     return _filled(
         title=f"{game.title}: {scenario.title}",
@@ -109,9 +104,25 @@ def invitation_page(table: LiveTable, side: Side) -> Page:
             table.origin,
             scenario.about,
             task,
-            asked,
+            _words_of_windows(table.row),
         ],
         below=(_HERE / "seat.html").read_text("utf-8"),
+    )
+
+
+def _words_of_windows(row: MatchRow) -> str:
+    """How interceptions and the like are answered, for somebody who is to agree to it."""
+    if row.way == "orders":
+        return "Interceptions and the like are answered by standing orders, so nobody has to wait."
+    if row.way == "pause":
+        return (
+            f"Whenever something could be intercepted, the game stops for {row.pause} seconds. Whoever may react can "
+            "answer until then; after that his standing orders do. It stops for as long when there is nothing to react "
+            "with, or the answer was quick. Whoever takes this seat agrees to play that way."
+        )
+    return (
+        "Whenever something could be intercepted, the game stops until the one who may react has answered, "
+        "also when there is nothing to react with. Whoever takes this seat agrees to play that way."
     )
 
 

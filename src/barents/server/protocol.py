@@ -223,6 +223,8 @@ class Table(msgspec.Struct, frozen=True):
     watchers: int = 0
     rated: bool = False
     pace: Pace | None = None
+    pause: int = 0
+    """For how many seconds a window is held open, where people are asked and have agreed on that; 0 for no pause."""
     open_to_all: bool = False
     closed: str = ""
     """Why an administrator has closed the match."""
@@ -379,6 +381,9 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Others may watch: what everyone may know while it runs, everything after the end."""
     rated: bool = False
     pace: Pace | None = None
+    pause: int = 0
+    """With `windows` at `ask`: for how many seconds a window is held open, used or not, before orders answer it; 0 for
+    as long as its owner takes."""
 
 
 class Opened(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ which can be read.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -108,11 +109,22 @@ def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Ma
             options = msgspec.convert(row.options, game.options)
             match = Match.new(game, row.scenario, seed=row.secret, options=options, pack=pack, await_nonces=True)
             _contribute(match, kept)
-        for side, text in kept.choices[:choices]:
-            match.do(side, entry_of(match, text))
     except (Refused, NotationError, RuleFault, RecordError, msgspec.ValidationError) as error:
-        raise TableError("This match cannot be played again as it was: the rules have changed since.") from error
+        raise TableError(_NOT_AS_IT_WAS) from error
+    play_on(match, kept.choices[:choices])
     return match
+
+
+def play_on(match: Match[Any, Any], choices: Iterable[tuple[Side, str]]) -> None:
+    """Do in a match what was done next."""
+    try:
+        for side, text in choices:
+            match.do(side, entry_of(match, text))
+    except (Refused, NotationError, RuleFault) as error:
+        raise TableError(_NOT_AS_IT_WAS) from error
+
+
+_NOT_AS_IT_WAS = "This match cannot be played again as it was: the rules have changed since."
 
 
 def goes_on_with_new_dice(row: MatchRow, base: Record) -> bool:

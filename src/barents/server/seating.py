@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,21 +26,23 @@ from barents.server.driving import Driver
 from barents.server.leases import Lease
 from barents.server.notices import Notices
 from barents.server.protocol import Fault, Hello, SeatCard, Table, TableChanged, Window
-from barents.server.rebuilding import rebuilt, words_of_origin
+from barents.server.rebuilding import play_on, rebuilt, words_of_origin
 from barents.server.settings import Settings
-from barents.server.store import PUBLIC, Kept, Store
+from barents.server.store import PUBLIC, Kept, MatchRow, Store, Way
 from barents.server.thinking import Thinkers
 from barents.server.visitors import Visitor
+from barents.server.watching import Looked, look_at
 
 GOING_DOWN, TOO_MANY = 1012, 4429  # why a connection is ended, as the client is told
 
 
 class _Built(NamedTuple):
-    """A match and its seats, built from what is kept."""
+    """A match and its seats, built from what is kept. `looked` is what the gallery was shown, if more has happened."""
 
     match: Match[Any, Any]
     chairs: dict[Side, Chair]
     stands_still: bool
+    looked: Looked | None
 
 
 class Seating(ABC):
@@ -57,7 +59,11 @@ class Seating(ABC):
     ) -> None:
         self.id = kept.match.id
         self.lock = asyncio.Lock()
-        self.broken = ""
+        self._row = kept.match
+        self._broken = ""
+        self._all_is_shown = asyncio.Event()
+        self.held_since: float | None = None
+        """When this process began to hold something back, by the loop's time; None if another process did."""
         self._store = store
         self._settings = settings
         self._colleagues = colleagues or Colleagues(store, "")
@@ -71,19 +77,34 @@ class Seating(ABC):
         self._adopt(kept, self._build(kept))
 
     def _build(self, kept: Kept) -> _Built:
-        match = rebuilt(kept, self._settings.pack)
+        """The match as it stands, and its seats as they have been shown it."""
+        row, shown = kept.match, None if kept.match.held is None else kept.match.held - kept.match.since
+        match = rebuilt(kept, self._settings.pack, shown)
         chairs = {
-            side: Chair(seat, kept.holders[side], match, kept.match.windows, kept.told[side])
+            side: Chair(seat, kept.holders[side], match, row.way, kept.told[side], is_followed=shown is not None)
             for side, seat in kept.seats.items()
         }
-        return _Built(match, chairs, self._stands_still(kept, match))
+        looked = look_at(match, kept.told[PUBLIC]) if shown is not None and row.watched else None
+        if shown is not None:
+            play_on(match, kept.choices[shown:])
+            if row.held_by is not None:
+                asked = asked_in_pause(match, row.held_by, row.way)
+                answered = any(side is row.held_by for side, _ in kept.choices[shown:])
+                chairs[row.held_by].resume(match, asked, answered)
+        return _Built(match, chairs, self._stands_still(kept, match), looked)
+
+    async def looked_before(self) -> Looked | None:
+        """What those who watch have been shown, where something is held back; the lock is held."""
+        kept = await asyncio.to_thread(self._store.load, self.id) if self.is_holding else None
+        return None if kept is None else (await asyncio.to_thread(self._build, kept)).looked
 
     def _adopt(self, kept: Kept, built: _Built) -> None:
+        self.held_since = None
         self.row, self._seats = kept.match, kept.seats
         self.match, self.chairs = built.match, built.chairs
         self._rate(kept.ratings)
         self.company.gallery.remember(kept.told[PUBLIC])
-        self.clocks = clocks.Clocks(clocks.pace_of(self.row.pace), self.row.windows, kept.seats)
+        self.clocks = clocks.Clocks(clocks.pace_of(self.row.pace), self.row.way, kept.seats)
         self.count = kept.match.since + len(kept.choices)
         self._chapters = len(self.match.chapters)
         self._driver.begin(built.stands_still)
@@ -102,7 +123,69 @@ class Seating(ABC):
             return False
         return hour(rebuilt(kept, self._settings.pack, len(kept.choices) - most)) == hour(match)
 
+    # Holding back
+
+    @property
+    def row(self) -> MatchRow:
+        """What is kept of the match."""
+        return self._row
+
+    @row.setter
+    def row(self, row: MatchRow) -> None:
+        if row.held != self._row.held:
+            self.held_since = None
+        self._row = row
+        self._tell_who_waits()
+
+    @property
+    def broken(self) -> str:
+        """Why the match cannot be gone on with, if it cannot."""
+        return self._broken
+
+    @broken.setter
+    def broken(self, words: str) -> None:
+        self._broken = words
+        self._tell_who_waits()
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether something has happened, or is being answered, that is shown at the next beat."""
+        return self.row.held is not None
+
+    def holds_back(self, side: Side) -> bool:
+        """Whether something is held back from a seat; not where it is asked in a pause of its own."""
+        if not self.is_holding or self.cannot_go_on:
+            return False
+        return self.row.held_by is not side or not asked_in_pause(self.match, side, self.row.way)
+
+    @asynccontextmanager
+    async def undisturbed(self, side: Side, *, looks: bool = False) -> AsyncIterator[None]:
+        """The lock, as soon as nothing is held back from a seat: what it does or asks is about what it has seen.
+
+        Who only `looks` at the question that lies there need not wait: where both sides plan at once, what the other
+        does changes neither the question nor what is known.
+        """
+        while True:
+            async with self.lock:
+                view = self.chairs[side].view
+                is_asked = view is not None and view.decision is not None and self.asked(side) is not None
+                if not self.holds_back(side) or (looks and is_asked):
+                    yield
+                    return
+            await self._all_is_shown.wait()
+
+    def _tell_who_waits(self) -> None:
+        if self.is_holding and not self.cannot_go_on:
+            self._all_is_shown.clear()
+        else:
+            self._all_is_shown.set()
+
     # Looking
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over, and everyone has been shown that."""
+        return self.match.result is not None and not self.is_holding
 
     @property
     def is_idle(self) -> bool:
@@ -134,6 +217,7 @@ class Seating(ABC):
             options=self.row.options,
             seats=tuple(self._seat_card(chair) for chair in self.chairs.values()),
             windows=self.row.windows,
+            pause=self.row.pause,
             commitment=self.match.seal,
             both_sides=len(held) == 2,
             invitation=invitation if free else "",
@@ -159,7 +243,7 @@ class Seating(ABC):
     def asked(self, side: Side) -> Decision[Any] | None:
         """What a person at a seat is asked; a window that an order answers is not."""
         decision = self.match.pending.get(side)
-        return None if orders.by_order(decision, self.match, self.row.windows) else decision
+        return None if orders.by_order(decision, self.match, self.row.way) else decision
 
     def hello(self, side: Side, listener: Listener) -> Hello:
         """Everything that a client needs to begin."""
@@ -243,6 +327,14 @@ class Seating(ABC):
     async def perform(self, side: Side, entry: Action | Control, own: bool) -> None:
         """Do something for a seat; the lock is held."""
 
+    @abstractmethod
+    async def hold(self) -> None:
+        """From now on hold back what is answered; the lock is held."""
+
+    @abstractmethod
+    async def release(self, *, goes_on: bool) -> None:
+        """Show what was held back, and hold back what follows if the match `goes_on`; the lock is held."""
+
     def drive(self) -> None:
         """See to it that whatever needs no person is answered."""
         self._driver.drive()
@@ -257,3 +349,9 @@ class Seating(ABC):
             for listener in chair.listeners:
                 listener.tell(fault)
         self.company.gallery.tell(fault)
+
+
+def asked_in_pause(match: Match[Any, Any], side: Side, way: Way) -> bool:
+    """Whether a person is asked now in a window."""
+    decision = match.pending.get(side)
+    return decision is not None and decision.window and not orders.by_order(decision, match, way)

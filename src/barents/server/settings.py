@@ -74,8 +74,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many bytes of memory a process may have for that, where the system can see to it."""
     most_answers: int = 10_000
     """How many answers players may give while no person answers and the game's clock stands still."""
-    tick: float = 0.05
-    """Windows before a person are answered at whole multiples of this, so that the time says nothing."""
+    beat: float = 0.25
+    """What follows a person's deed without a person is shown so many seconds after it: the time says nothing."""
     most_studies: int = 2
     """How many studies of the laboratory are played at once; others take turns with them."""
     study_turn: float = 20.0

@@ -36,6 +36,9 @@ from barents.server.engines import WRITES, engine_for
 from barents.server.ratings import seat_ratings
 
 Kind = Literal["person", "computer"]
+Way = Literal["orders", "ask", "pause"]
+"""How windows are answered at a table: by standing orders, by people as long as it takes, or by people in an agreed
+pause and then by standing orders."""
 PUBLIC, UMPIRE = Observer.PUBLIC.value, Observer.UMPIRE.value
 
 CHANNEL = "barents"
@@ -65,6 +68,9 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
 
     `base` is the record that it goes on from, if any: one that it was opened with, or that of the chapters which have
     been played to their ends. Its choices before the number `since` are in the base.
+
+    `held` is how many of its choices people have been shown, while others are held back until the next beat; None if
+    nothing is held back. `held_by` is the side whose windows are open then for the agreed `pause` of so many seconds.
     """
 
     id: str
@@ -93,6 +99,14 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     driver_until: int = 0
     closed: str | None = None
     rematch: str | None = None
+    pause: int = 0
+    held: int | None = None
+    held_by: Side | None = None
+
+    @property
+    def way(self) -> Way:
+        """How windows are answered here."""
+        return "pause" if self.windows == "ask" and self.pause else self.windows
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -339,7 +353,7 @@ class Store:
                 told[page.side] += (page.lines,)
             ratings = seat_ratings(connection, row["game"], holders)
         return Kept(
-            MatchRow(**{**row, "options": msgspec.json.decode(row["options"])}),
+            _match_of(dict(row)),
             seats,
             holders,
             choices,
@@ -356,8 +370,7 @@ class Store:
                 return None
             seats, holders, choices = _around(connection, match, count)
             ratings = seat_ratings(connection, row["game"], holders)
-        known = MatchRow(**{**row, "options": msgspec.json.decode(row["options"])})
-        return Kept(known, seats, holders, choices, {}, ratings)
+        return Kept(_match_of(dict(row)), seats, holders, choices, {}, ratings)
 
     def versions(self, matches: Sequence[str]) -> dict[str, int]:
         """How often each of some matches has been changed."""
@@ -450,6 +463,13 @@ class Store:
         """A process answers for no match any more."""
         with self.writing() as connection:
             connection.execute(update(MATCHES).where(MATCHES.c.driver == process).values(driver=None, driver_until=0))
+
+
+def _match_of(row: dict[str, Any]) -> MatchRow:
+    owner = row["held_by"]
+    return MatchRow(
+        **{**row, "options": msgspec.json.decode(row["options"]), "held_by": None if owner is None else Side(owner)}
+    )
 
 
 def _seat(match: str, side: Side) -> Any:

@@ -3,17 +3,19 @@
 Whatever changes it is applied, committed and published in this order; if the commit fails, the match in memory is
 thrown away and built again from what is kept. Another process may have the same match in memory: whoever commits first
 is right, the other takes in what has happened and does his deed again from the start.
+
+What a person does is published at once. What follows from it without a person is committed answer by answer and held
+back; at the next beat (`server/beats.py`) one more commit releases it, and each observer is told all of it in one
+frame. Until then nothing that others can see counts it: no revision, summary, clock, letter or result.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from contextlib import suppress
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection
 
 from barents.kernel.actions import Action, NotationError
 from barents.kernel.decisions import Refused
@@ -21,19 +23,28 @@ from barents.kernel.domains import Refusal
 from barents.kernel.feed import Frame
 from barents.kernel.match import Control, RuleFault
 from barents.kernel.sides import Side
-from barents.server import clocks, metrics, reasons
-from barents.server.chairs import Chair, summary_of
+from barents.server import clocks, metrics, orders, reasons
+from barents.server.chairs import summary_of
 from barents.server.logs import note
 from barents.server.protocol import Fault
-from barents.server.ratings import seat_ratings, settlement
-from barents.server.rebuilding import TableError, entry_of, packed_record
-from barents.server.seating import Seating
-from barents.server.store import PUBLIC, UMPIRE, Chronicle, Kept, Overtaken, SeatRow, StoreError, Uncertain
-from barents.server.watching import Gallery
+from barents.server.rebuilding import TableError, entry_of
+from barents.server.seating import asked_in_pause
+from barents.server.store import Kept, MatchRow, Overtaken, SeatRow, Uncertain
+from barents.server.writing import Writing
 
 T = TypeVar("T")
 MOST_RACES = 50  # how often somebody may be overtaken with one deed
 SHORTEST, LONGEST = 0.1, 5.0  # seconds between two tries to reach what is kept of a match
+
+
+_ENDS = (Control.RESIGN, Control.ACCEPT_DRAW, Control.TIME)
+
+
+class Held(NamedTuple):
+    """After how many choices something is held back, None if nothing is; and whose windows are open then."""
+
+    choices: int | None
+    by: Side | None
 
 
 class Stale(Refused):
@@ -43,43 +54,63 @@ class Stale(Refused):
         super().__init__(Refusal("The situation has changed since you were asked this: look again and answer anew."))
 
 
-class LiveTable(Seating):
+class LiveTable(Writing):
     """One match in memory: what its seats do, and how it is kept in step with the database."""
 
     # What a seat does
 
     async def do(self, side: Side, entry: Action | Control, revision: int | None = None) -> None:
         """A seat's own choice, undo, resignation or draw; on the disk and published when this returns."""
-        with metrics.CHOICE.time():
-            await self._whole(self._do(side, entry, revision))
+        await self._whole(self._do(side, entry, revision))
         self.drive()
 
     async def _do(self, side: Side, entry: Action | Control, revision: int | None) -> None:
         async def deed() -> None:
-            self._insist_that_all_is_well()
-            if await self._late():
-                raise Refused(Refusal("This comes too late: the time is up."))
-            if isinstance(entry, Action) and self.asked(side) is None:
-                raise Refused(reasons.not_asked(self.match))
-            chair = self.chairs[side]
-            since = chair.acted_at if isinstance(entry, Control) else chair.asked_since
-            if revision is not None and not since <= revision <= chair.feed.revision:
-                raise Stale
-            if self.match.awaited:
-                raise Refused(Refusal("The game has not begun: the dice still wait for a word from the other seat."))
-            await self.perform(side, entry, own=True)
+            with metrics.CHOICE.time():
+                await self._do_now(side, entry, revision)
 
-        await self._in_turn(deed)
+        if entry in _ENDS:
+            await self._in_turn(deed)  # it ends the match, so that there is nothing left to hold back
+        else:
+            self._insist_that_it_is_shown(side, entry)
+            await self._in_turn(deed, side)
 
-    async def _in_turn(self, deed: Callable[[], Awaitable[None]]) -> None:
-        """Do something under the lock, from the start again whenever another process was quicker."""
-        async with self.lock:
-            for _ in range(MOST_RACES):
+    def _insist_that_it_is_shown(self, side: Side, entry: Action | Control) -> None:
+        """While something is held back, whatever a seat cannot have seen is refused at once, and nothing tells more."""
+        view = self.chairs[side].view
+        if view is None or not self.holds_back(side):
+            return
+        if isinstance(entry, Action) and view.decision is None:
+            raise Refused(Refusal("Nothing is asked of you now."))
+        if entry is Control.UNDO and not view.undo:
+            raise Refused(Refusal("There is nothing that you may take back now."))
+
+    async def _do_now(self, side: Side, entry: Action | Control, revision: int | None) -> None:
+        self._insist_that_all_is_well()
+        if await self._late():
+            raise Refused(Refusal("This comes too late: the time is up."))
+        if isinstance(entry, Action) and self.asked(side) is None:
+            raise Refused(reasons.not_asked(self.match))
+        chair = self.chairs[side]
+        since = chair.acted_at if isinstance(entry, Control) else chair.asked_since
+        if revision is not None and not since <= revision <= chair.feed.revision:
+            raise Stale
+        if self.match.awaited:
+            raise Refused(Refusal("The game has not begun: the dice still wait for a word from the other seat."))
+        await self.perform(side, entry, own=True)
+
+    async def _in_turn(self, deed: Callable[[], Awaitable[None]], side: Side | None = None) -> None:
+        """Do something under the lock, from the start again whenever another process was quicker.
+
+        What a `side` does by what it has seen waits until nothing is held back from it.
+        """
+        for _ in range(MOST_RACES):
+            async with self.lock if side is None else self.undisturbed(side):
                 try:
                     return await deed()
                 except Overtaken:
                     note("overtaken", match=self.id)
-            raise Refused(Refusal("Too much happens at this table at once: try again in a moment."))
+        raise Refused(Refusal("Too much happens at this table at once: try again in a moment."))
 
     async def call_time(self) -> None:
         """End the match if a side's time is up."""
@@ -110,10 +141,7 @@ class LiveTable(Seating):
             sides = [each for each in self.match.awaited if each is side or shared]
             for each in sides:
                 self.match.contribute(each, nonce)
-            self.clocks.turn(self.match, clocks.now())
-            frames = self._look(side)
-            await self._commit(None, {each: {"nonce": nonce} for each in sides}, frames)
-            self._publish(frames, side)
+            await self._show(side, None, {each: {"nonce": nonce} for each in sides}, self._what_follows(self.count))
 
         await self._in_turn(deed)
 
@@ -157,32 +185,92 @@ class LiveTable(Seating):
 
     async def perform(self, side: Side, entry: Action | Control, own: bool) -> None:
         """Apply, commit, publish; the lock is held."""
+        began = asyncio.get_running_loop().time()
         self.match.do(side, entry)
-        self.clocks.turn(self.match, clocks.now())
-        done = entry.value if isinstance(entry, Control) else str(self.match.choices[-1][1])
-        frames = self._look(side if own else None)
+        done = side, entry.value if isinstance(entry, Control) else str(self.match.choices[-1][1])
         changes: dict[Side, dict[str, Any]] = {}
-        chair = self.chairs[side]
+        chair, actor = self.chairs[side], side if own else None
         if own and chair.draft is not None and isinstance(entry, Action):
             changes[side] = {"draft": None}
-        await self._commit((side, done), changes, frames)
+        if self.is_holding and entry not in _ENDS:
+            frames = self._look_in_pause(actor)
+            await self._commit(done, changes, frames, drives=not own)
+            self._publish_to_seats(frames, actor)
+        else:
+            await self._show(actor, done, changes, self._what_follows(self.count + 1), began)
         if side in changes:
             chair.draft = None
-        self._publish(frames, side if own else None)
         metrics.CHOICES.labels("person" if own else "computer").inc()
         self._driver.heed(own, entry)
 
-    def _look(self, actor: Side | None) -> dict[Side, Frame]:
-        found: dict[Side, Frame] = {}
+    def _what_follows(self, count: int) -> Held:
+        """Whether what stands after so many choices is followed by something that needs no person, and is held back."""
+        owner = orders.paused_side(self.match, self.row.way)
+        return Held(None if owner is None and self._driver.next_side() is None else count, owner)
+
+    async def hold(self) -> None:
+        """From now on hold back what is answered, though nobody has just done anything; the lock is held."""
+        began = asyncio.get_running_loop().time()
+        await self._commit(None, {}, {}, self._what_follows(self.count))
+        self.held_since = began
+
+    async def release(self, *, goes_on: bool) -> None:
+        """Show what was held back, and hold back what follows if the match `goes_on`; the lock is held."""
+        await self._show(None, None, {}, self._what_follows(self.count) if goes_on else Held(None, None))
+
+    async def _show(
+        self,
+        actor: Side | None,
+        choice: tuple[Side, str] | None,
+        changes: Mapping[Side, dict[str, Any]],
+        held: Held,
+        began: float | None = None,
+    ) -> None:
+        """Commit and publish the match as it stands; what follows it is held back from when this `began`."""
+        began = asyncio.get_running_loop().time() if began is None else began
+        self.clocks.turn(self.match, clocks.now())
+        frames: dict[Side, Frame] = {}
         for side, chair in self.chairs.items():
+            chair.feed.is_followed = held.choices is not None
             frame = chair.look(self.match, side is actor)
             if frame is not None:
-                found[side] = frame
-        return found
+                frames[side] = frame
+        await self._commit(choice, changes, frames, held)
+        self.held_since = began
+        self._publish_to_seats(frames, actor)
+        self.company.show(self.match)
+        if self.clocks.changed:
+            self.clocks.changed = False
+            self._tell_of_table()
+
+    def _look_in_pause(self, actor: Side | None) -> dict[Side, Frame]:
+        """What the side sees whose windows are open: the next of them, or that it has answered."""
+        owner = self.row.held_by
+        if owner is None:
+            return {}
+        if asked_in_pause(self.match, owner, self.row.way):
+            frame = self.chairs[owner].look(self.match, owner is actor)
+        else:
+            frame = self.chairs[owner].stand_by() if owner is actor else None
+        return {} if frame is None else {owner: frame}
+
+    def _publish_to_seats(self, frames: Mapping[Side, Frame], actor: Side | None) -> None:
+        for side, frame in frames.items():
+            self.chairs[side].publish(frame, side is actor)
 
     async def _commit(
-        self, choice: tuple[Side, str] | None, changes: Mapping[Side, dict[str, Any]], frames: Mapping[Side, Frame]
+        self,
+        choice: tuple[Side, str] | None,
+        changes: Mapping[Side, dict[str, Any]],
+        frames: Mapping[Side, Frame],
+        held: Held | None = None,
+        *,
+        drives: bool = False,
     ) -> None:
+        """Write something down. `held` is what is held back from now on, where that changes: then, and as long as
+        nothing is held back, all that others can see of the match is written too. `drives` says that this process
+        answers for the match."""
+        is_shown = held is not None or not self.is_holding
         seats: dict[Side, dict[str, Any]] = {side: dict(values) for side, values in changes.items()}
         for side, frame in frames.items():
             summary = msgspec.json.encode(summary_of(frame.view)).decode()
@@ -192,19 +280,17 @@ class LiveTable(Seating):
                 seats.setdefault(side, {}).update(values)
         choices = [] if choice is None else [(self.count, *choice)]
         try:
-            changed = self._chapter(self.count + len(choices))
-            if self.match.result is not None:
-                changed |= {"over": True, "result": msgspec.json.encode(self.match.result).decode()}
-            if self.clocks.changed:
-                changed["due"] = self.clocks.due
-            if self._driver.next_side() is not None:
+            changed = self._changed(self.count + len(choices)) if is_shown else {}
+            if held is not None:
+                changed |= {"held": held.choices, "held_by": held.by}
+            if drives or (held is not None and held.choices is not None):
                 changed |= self._driver.lease.with_commit()
-            told, also = self._chronicles(), self._settlement()
+            told = self._chronicles() if is_shown else {}
+            also = self._settlement() if is_shown else []
+            testament = self._testament(len(choices)) if is_shown else {}
             writers = [*also, *self._word(frames)]
             with metrics.committing():
-                version = await self._committed(
-                    choices, seats, changed, {**told, **self._testament(len(choices))}, writers
-                )
+                version = await self._committed(choices, seats, changed, {**told, **testament}, writers)
         except Overtaken:
             await self._restore()
             raise
@@ -216,7 +302,8 @@ class LiveTable(Seating):
         self._driver.lease.read(self.row.driver, self.row.driver_until)
         self._seats = {side: msgspec.structs.replace(row, **seats.get(side, {})) for side, row in self._seats.items()}
         self.count += len(choices)
-        self._chapters = len(self.match.chapters)
+        if is_shown:
+            self._chapters = len(self.match.chapters)
         for name, page in told.items():
             self._chroniclers[name].chronicled = page.first + page.number
         if also:
@@ -235,7 +322,7 @@ class LiveTable(Seating):
     async def _stands_all_the_same(self) -> bool:
         """Whether nothing has been done that could touch what is being done here; then the rest is taken in."""
         news = await asyncio.to_thread(self._store.news, self.id, self.count)
-        if news is None or news.choices or (news.match.closed, news.match.rules) != (self.row.closed, self.row.rules):
+        if news is None or news.choices or _standing(news.match) != _standing(self.row):
             return False
         if any(_public(seat) != _public(self._seats[side]) for side, seat in news.seats.items()):
             return False
@@ -246,34 +333,6 @@ class LiveTable(Seating):
         if self._known_to_all != told:
             self._tell_of_table()
         return True
-
-    def _settlement(self) -> list[Callable[[Connection], None]]:
-        """What the end of a rated match changes besides: it is written with it, and only once."""
-        result = self.match.result
-        if result is None or self.row.over or not self.row.rated:
-            return []
-        return [settlement(self.id, self.row.game, result.winner)]
-
-    async def _rate_anew(self) -> None:
-        """Show what the end of a rated match has made of the players."""
-
-        def read() -> dict[Side, float]:
-            with self._store.reading() as connection:
-                return seat_ratings(connection, self.row.game, {side: c.holders for side, c in self.chairs.items()})
-
-        with suppress(StoreError):
-            self._rate(await asyncio.to_thread(read))
-            self._tell_of_table()
-
-    def _word(self, frames: Mapping[Side, Frame]) -> list[Callable[[Connection], None]]:
-        """What is written for those who are away: that it is, or no longer is, their move."""
-        found = []
-        for side, frame in frames.items():
-            chair, mine = self.chairs[side], summary_of(frame.view).my_move
-            if self._notices is not None and (chair.view is not None and summary_of(chair.view).my_move) != mine:
-                opponent = self.chairs[side.enemy].name
-                found.append(self._notices.turn(self.row, self.match.game, side, mine, opponent))
-        return [write for write in found if write is not None]
 
     async def _find_out(self, error: Exception, choices: list[tuple[int, Side, str]]) -> None:
         """A commit has failed: what is kept says whether it has happened all the same; refused if it has not."""
@@ -286,35 +345,6 @@ class LiveTable(Seating):
             if number < kept.match.since or tuple(done) in kept.choices[number - kept.match.since :][:1]:
                 return
         raise Refused(Refusal(_NOT_KEPT)) from error
-
-    @property
-    def _chroniclers(self) -> dict[str, Chair | Gallery]:
-        """Those whose logs are kept when a chapter has been finished: the seats, and those who watch."""
-        seats: dict[str, Chair | Gallery] = {side.value: chair for side, chair in self.chairs.items()}
-        return {**seats, PUBLIC: self.company.gallery} if self.row.watched else seats
-
-    def _chronicles(self) -> dict[str, Chronicle]:
-        """When a chapter has been finished, what each of them was told in it."""
-        if len(self.match.chapters) == self._chapters or self.match.result is not None:
-            return {}
-        pages = {name: each.chronicle(self.match) for name, each in self._chroniclers.items()}
-        return {name: page for name, page in pages.items() if page is not None}
-
-    def _testament(self, choices: int) -> dict[str, Chronicle]:
-        """What the umpire leaves when a match ends: its record with the log, to be read when there are other rules."""
-        if self.match.result is None or self.row.over or self.match.awaited:
-            return {}
-        return {UMPIRE: Chronicle(self.count + choices, 1, packed_record(self.match.record.encode()))}
-
-    def _chapter(self, since: int) -> dict[str, Any]:
-        """What is kept when a chapter has been finished: from now on the match is played from there.
-
-        So a match of many months is quickly taken up again, and a new month may begin by newer rules.
-        """
-        if len(self.match.chapters) > self._chapters:
-            base = packed_record(self.match.record.encode())
-            return {"rules": self.match.game.version, "base": base, "since": since}
-        return {} if self.row.rules == self.match.game.version else {"rules": self.match.game.version}
 
     # What others have done, and what has gone wrong
 
@@ -354,27 +384,45 @@ class LiveTable(Seating):
             if seat.nonce is not None and side in self.match.awaited:
                 self.match.contribute(side, seat.nonce)
             self.chairs[side].take_in(seat, news.holders[side])
-        acted = set()
-        for side, text in news.choices:
+        acted: set[Side] = set()
+        held = news.match.held
+        if held == self.count and held != self.row.held:
+            self._show_news(news, acted)
+        for count, (side, text) in enumerate(news.choices, self.count + 1):
             entry = entry_of(self.match, text)
             own = self.chairs[side].kind == "person" and (isinstance(entry, Control) or self.asked(side) is not None)
             self.match.do(side, entry)
             self._driver.heed(own, entry)
             if own:
                 acted.add(side)
+            if held == count:
+                self._show_news(news, acted)
+                acted.clear()
+        if held is None:
+            self._show_news(news, acted)
         self.row, self._seats = news.match, news.seats
         self._rate(news.ratings)
-        self.clocks = clocks.Clocks(clocks.pace_of(self.row.pace), self.row.windows, news.seats)
+        self.clocks = clocks.Clocks(clocks.pace_of(self.row.pace), self.row.way, news.seats)
         self._driver.lease.read(self.row.driver, self.row.driver_until)
         self.count += len(news.choices)
+        owner = self.row.held_by
+        if owner is not None:
+            asked = asked_in_pause(self.match, owner, self.row.way)
+            if asked or owner in acted:
+                revision = news.seats[owner].revision
+                self.chairs[owner].show(self.match, revision, owner in acted, standing_by=not asked)
+        if self._known_to_all != told:
+            self._tell_of_table()
+
+    def _show_news(self, news: Kept, acted: Collection[Side]) -> None:
+        """Show the match as it stands, at the point to which another process has shown it."""
         for side, chair in self.chairs.items():
+            chair.feed.is_followed = news.match.held is not None
             chair.show(self.match, news.seats[side].revision, side in acted)
         for name, page in self._chronicles().items():
             self._chroniclers[name].chronicled = page.first + page.number
         self._chapters = len(self.match.chapters)
         self.company.show(self.match)
-        if self._known_to_all != told:
-            self._tell_of_table()
 
     @property
     def _known_to_all(self) -> tuple[Any, ...]:
@@ -393,7 +441,7 @@ class LiveTable(Seating):
         self._adopt(kept, built)
         for side, chair in before.items():
             self.chairs[side].succeed(chair, side in acted)
-        self.company.greet_all_again()
+        self.company.greet_all_again(built.looked)
         if self._known_to_all != told:
             self._tell_of_table()
         return kept
@@ -438,13 +486,10 @@ class LiveTable(Seating):
                     self.company.gallery.tell(Fault(words=self.broken))
         self.drive()
 
-    def _publish(self, frames: Mapping[Side, Frame], actor: Side | None) -> None:
-        for side, frame in frames.items():
-            self.chairs[side].publish(frame, side is actor)
-        self.company.show(self.match)
-        if self.clocks.changed:
-            self.clocks.changed = False
-            self._tell_of_table()
+
+def _standing(row: MatchRow) -> tuple[Any, ...]:
+    """What of a match has a part in what is done there."""
+    return row.closed, row.rules, row.held, row.held_by
 
 
 def _public(seat: SeatRow) -> tuple[Any, ...]:

@@ -26,7 +26,9 @@ from barents.players import is_searched, player
 from barents.players.search import Budget, Search
 from barents.server.processes import BrokeDown, Hung, Preparation, Processes, own_data
 
-PONDERING = Budget(times=2, milliseconds=2500)  # a person waits no longer than this for an answer
+PONDERING = Budget(times=2, milliseconds=700)
+"""What a search may take for an answer. With the way to its process and back this is less than the beat of a table
+where a player searches: how long it thought about a hidden question cannot be told from when its answer is shown."""
 
 
 class ThinkingError(Exception):

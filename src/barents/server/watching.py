@@ -6,7 +6,7 @@ However many there are, a change is looked at and encoded once for all of them, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -36,6 +36,22 @@ class PublicFeed(Feed):
         return view
 
 
+class Looked(NamedTuple):
+    """How those who watch have seen a match."""
+
+    feed: PublicFeed
+    view: View
+
+
+def look_at(match: Match[Any, Any], told: Iterable[bytes]) -> Looked:
+    """A match as those who watch see it now; `told` is what is kept of their log."""
+    feed = PublicFeed(unpacked(told))
+    first = feed.update(match)
+    if first is None:
+        raise LookupError("nothing was ever shown")
+    return Looked(feed, first.view)
+
+
 class Gallery:
     """Everyone who watches one match from this process."""
 
@@ -51,11 +67,16 @@ class Gallery:
         """Whether nobody more can be let in."""
         return len(self.listeners) >= MOST_WATCHERS
 
-    def enter(self, listener: Listener, match: Match[Any, Any]) -> None:
-        """Somebody comes."""
+    @property
+    def is_shown(self) -> bool:
+        """Whether somebody is here, who has been shown the match."""
+        return self._feed is not None
+
+    def enter(self, listener: Listener, match: Match[Any, Any], looked: Looked | None = None) -> None:
+        """Somebody comes; he is shown the match as it was `looked` at, if not as it stands."""
         self.listeners.append(listener)
         if self._feed is None:
-            self.start(match)
+            self.start(match, looked)
 
     def leave(self, listener: Listener) -> None:
         """Somebody goes; with the last the work ends."""
@@ -75,8 +96,11 @@ class Gallery:
         reader.read(match, Observer.PUBLIC)
         return packed(reader.lines_of(match.chapters[-1].log[1]), self.chronicled) if match.chapters else None
 
-    def start(self, match: Match[Any, Any]) -> None:
+    def start(self, match: Match[Any, Any], looked: Looked | None = None) -> None:
         """Look at the match afresh: nobody has been here before, or it was built again from what is kept."""
+        if looked is not None:
+            self._feed, self._view = looked
+            return
         self._feed = PublicFeed(self._before)
         first = self._feed.update(match)
         self._view = None if first is None else first.view

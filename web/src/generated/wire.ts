@@ -264,6 +264,7 @@ options: {
 }
 origin: string
 pace: (Pace | null)
+pause: number
 rated: boolean
 rematch: string
 scenario: string
@@ -1028,6 +1029,7 @@ mine: boolean
 opened: number
 options: string[]
 pace: (Pace | null)
+pause: number
 rated: boolean
 rating: (number | null)
 scenario_title: string
@@ -1640,6 +1642,7 @@ options: {
 [k: string]: unknown
 }
 pace: (Pace | null)
+pause: number
 rated: boolean
 scenario: string
 side: ("allied" | "axis" | "either")

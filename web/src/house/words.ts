@@ -102,3 +102,8 @@ export function hour(then: number, now: number): string {
 export function ratingWords(rating: number): string {
   return rating.toFixed(1).replace('-', '−')
 }
+
+/** That people are asked in every secret reaction, and how long each is held open. */
+export function stopWords(pause: number): string {
+  return pause ? `stops ${pause} seconds at every secret reaction` : 'stops at every secret reaction'
+}

@@ -5,7 +5,8 @@ import nordkapp from '../../../src/barents/atlas/maps/nordkapp.json'
 import type { GameCard } from '../generated/wire'
 import { badges, monthOf, sightOf } from './chart'
 import { area, crossings, simplified, toChart, toGlobe, type Point } from './projection'
-import { aloneBy, ANYBODY, HERE, optionsInWords, PERSON, firstGame, lengthOf, numberFor, openingOf, wishesFor } from './wishes'
+import { ANYBODY, HERE, PERSON, aloneBy, firstGame, lengthOf, numberFor, openingOf, optionsInWords, pauseFrom, wishesFor } from './wishes'
+import { stopWords } from '../house/words'
 
 const { conic, frames } = indexChart
 
@@ -125,6 +126,18 @@ describe('what is chosen', () => {
     expect(openingOf({ ...wishes, opponent: HERE }, game('x'), '')).toMatchObject(none)
     expect(openingOf({ ...wishes, opponent: PERSON }, game('x'), '')).toMatchObject({ ...terms, open_to_all: false, opponent: 'person' })
     expect(openingOf({ ...wishes, opponent: ANYBODY }, game('x'), '')).toMatchObject({ ...terms, open_to_all: true, opponent: 'person' })
+  })
+
+  test('a pause goes out where two people are asked, and has a length that can be lived with', () => {
+    const wishes = { ...wishesFor(game('x')), windows: 'ask' as const, opponent: PERSON }
+    expect(openingOf(wishes, game('x'), '').pause).toBe(20)
+    expect(openingOf({ ...wishes, pause: 0 }, game('x'), '').pause).toBe(0)
+    expect(openingOf({ ...wishes, windows: 'orders' }, game('x'), '').pause).toBe(0)
+    expect(openingOf({ ...wishes, opponent: HERE }, game('x'), '').pause).toBe(0)
+    expect(openingOf({ ...wishes, opponent: 'doctrine' }, game('x'), '').pause).toBe(0)
+    expect(openingOf({ ...wishes, pace: { minutes: 0, seconds: 0, days: 2 } }, game('x'), '').pause).toBe(0)
+    expect(['', '0', '-3', '2', '30', '999', 'x'].map(pauseFrom)).toEqual([0, 0, 0, 5, 30, 120, 0])
+    expect([stopWords(0), stopWords(30)]).toEqual(['stops at every secret reaction', 'stops 30 seconds at every secret reaction'])
   })
 
   test('lengths, dates and numbers in words', () => {

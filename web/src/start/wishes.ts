@@ -5,6 +5,8 @@ export const PERSON = 'person'
 /** A person too: whoever takes the seat in the lobby. */
 export const ANYBODY = 'anybody'
 export const HERE = 'here'
+/** Seconds for which a secret reaction may be held open. */
+export const [SHORTEST_PAUSE, USUAL_PAUSE, LONGEST_PAUSE] = [5, 20, 120]
 
 export interface Wishes {
   game: string
@@ -13,6 +15,8 @@ export interface Wishes {
   opponent: string
   options: Record<string, unknown>
   windows: Opening['windows']
+  /** For how many seconds every secret reaction is held open where people are asked; 0 for as long as they take. */
+  pause: number
   pace: Pace | null
   watched: boolean
   rated: boolean
@@ -33,6 +37,7 @@ export function wishesFor(game: GameCard): Wishes {
     opponent: opponentOf(game.players),
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
     windows: 'orders',
+    pause: USUAL_PAUSE,
     pace: null,
     watched: false,
     rated: false,
@@ -42,6 +47,17 @@ export function wishesFor(game: GameCard): Wishes {
 /** Whether somebody else is to come: then there are terms to agree on. */
 export function isMeeting(game: GameCard, wishes: Wishes): boolean {
   return (wishes.opponent === PERSON || wishes.opponent === ANYBODY) && !aloneBy(game, wishes)
+}
+
+/** Whether a pause can be agreed on: with somebody else, who is asked too, and not by days for a turn. */
+export function hasPause(game: GameCard, wishes: Wishes): boolean {
+  return wishes.windows === 'ask' && isMeeting(game, wishes) && !wishes.pace?.days
+}
+
+/** A pause from a field: none, or one that is neither too short nor too long. */
+export function pauseFrom(text: string): number {
+  const seconds = Math.round(Number(text))
+  return seconds > 0 ? Math.max(SHORTEST_PAUSE, Math.min(LONGEST_PAUSE, seconds)) : 0
 }
 
 /** Optional rules that leave one side to the umpire: who plays by them needs no opponent. */
@@ -66,6 +82,7 @@ export function openingOf(wishes: Wishes, game: GameCard, name: string): Opening
     opponent: aloneBy(game, wishes) ? opponentOf(game.players) : opponent,
     options: Object.fromEntries(changed.map((option) => [option.name, wishes.options[option.name]])),
     windows: wishes.windows,
+    pause: hasPause(game, wishes) ? wishes.pause : 0,
     name: name.trim(),
     open_to_all: meeting && wishes.opponent === ANYBODY,
     watched: meeting && wishes.watched,

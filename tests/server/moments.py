@@ -1,0 +1,354 @@
+"""The secrecy test with a stopwatch: twin worlds at two tables of the server, and when each message leaves.
+
+A person sits at one side, a computer at the other, and somebody watches. Time is simulated: the loop jumps to its next
+timer, and players take a time that is drawn for each of their answers, and in each world anew. The person does the same
+in both worlds, so long after being asked. As long as the person has been told the same in both, all messages must be
+the same and leave at the same moments.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple, Unpack
+
+import msgspec
+
+from barents.kernel.actions import Action
+from barents.kernel.dice import Dice
+from barents.kernel.events import seen
+from barents.kernel.game import Game
+from barents.kernel.match import Match
+from barents.kernel.sides import Side, eyes_of
+from barents.players import RandomPlayer, adviser_of, player
+from barents.server import clocks
+from barents.server.chairs import Chair, Listener
+from barents.server.protocol import Pace
+from barents.server.seating import _Built
+from barents.server.settings import Settings
+from barents.server.store import Chronicle, Kept, MatchRow, SeatRow, Store
+from barents.server.tables import LiveTable
+from barents.server.thinking import Question
+from barents.server.visitors import Visitor
+from tests.observed import Streams
+from tests.secrecy import alike
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+BEAT = 60.0  # seconds: all that a computer does here fits into one
+PATIENCE = 7.0  # seconds after which the person answers
+
+
+# Time
+
+
+class _Jumping(selectors.DefaultSelector):
+    """Waits for nothing: the time jumps to the next timer instead."""
+
+    time = 0.0
+
+    def select(self, timeout: float | None = None) -> list[Any]:
+        if timeout is None:
+            raise RuntimeError("nothing will ever happen again: somebody waits for nothing")
+        self.time += max(0.0, timeout)
+        return super().select(0)
+
+
+class JumpingLoop(asyncio.SelectorEventLoop):
+    """A loop in simulated time. What others would do in threads is done at once, and takes no time."""
+
+    def __init__(self) -> None:
+        self._jumping = _Jumping()
+        super().__init__(self._jumping)
+
+    def time(self) -> float:
+        """Seconds since the world began."""
+        return self._jumping.time
+
+    def run_in_executor(
+        self, executor: Executor | None, func: Callable[[Unpack[Ts]], T], *args: *Ts
+    ) -> asyncio.Future[T]:
+        """Do it now."""
+        done: asyncio.Future[T] = self.create_future()
+        try:
+            done.set_result(func(*args))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+def in_jumping_time(work: Callable[[], Any]) -> Any:
+    """Run something in simulated time, to its end."""
+    with asyncio.Runner(loop_factory=JumpingLoop) as runner:
+        return runner.run(work())
+
+
+@contextmanager
+def jumping_clocks(monkeypatch: Any) -> Iterator[None]:
+    """The clocks of the tables go by the loop's time."""
+    with monkeypatch.context() as patch:
+        patch.setattr(clocks, "now", lambda: round(asyncio.get_running_loop().time() * 1000))
+        yield
+
+
+# A table in a world
+
+
+class Forgetful(Store):
+    """A database that counts versions and keeps nothing."""
+
+    def commit(self, match: str, version: int, *_what: Any, **_more: Any) -> int:
+        """The next version."""
+        return version + 1
+
+
+class Sent(NamedTuple):
+    """A message: when it left, to whom, what it was, all that the person had been told by then, and if it was over."""
+
+    moment: float
+    to: str
+    content: bytes
+    told: tuple[object, ...]
+    over: bool
+
+
+class Stamped(Listener):
+    """Notes when it is told what; nobody fetches it."""
+
+    def __init__(self) -> None:
+        super().__init__(Visitor())
+        self.heard: list[tuple[float, bytes]] = []
+
+    def tell(self, message: Any) -> None:
+        """Note it."""
+        content = message if isinstance(message, bytes) else msgspec.json.encode(message)
+        self.heard.append((round(asyncio.get_running_loop().time(), 6), content))
+
+    @property
+    def updates(self) -> list[tuple[float, dict[str, Any]]]:
+        """What it was told of the match itself, and when."""
+        said = ((moment, msgspec.json.decode(content)) for moment, content in self.heard)
+        return [(moment, each["update"]) for moment, each in said if each["is"] == "update"]
+
+
+class Recorder(Stamped):
+    """Notes with it what the person had been told."""
+
+    def __init__(self, name: str, world: Table) -> None:
+        super().__init__()
+        self._name = name
+        self._world = world
+
+    def tell(self, message: Any) -> None:
+        """Note it."""
+        super().tell(message)
+        over = self._world.match.result is not None
+        self._world.sent.append(Sent(self.heard[-1][0], self._name, self.heard[-1][1], self._world.told(), over))
+
+
+class Hidden:
+    """In the place of the players' processes: doctrine, and the time that it takes.
+
+    Where it can, it does what was done in the other world, so that the two stay alike for long.
+    """
+
+    def __init__(self, seed: object, delay: Callable[[Dice], float]) -> None:
+        self._dice = Dice.seeded("delays", seed)
+        self._delay = delay
+        self.before: dict[str, deque[Action]] = defaultdict(deque)
+        self.after: dict[str, deque[Action]] = defaultdict(deque)
+        self.answers = 0
+        self.table: Table | None = None
+
+    async def choose(self, asked: Question, dice: Dice) -> str:
+        """An answer, after a while."""
+        assert self.table is not None
+        match = self.table.match
+        decision = match.pending[asked.side]
+        known = match.known(eyes_of(asked.side))
+        name = adviser_of(asked.game)
+        thinks = player(name, asked.game, match.data) if name else RandomPlayer()
+        action = thinks.choose(known, decision, dice)
+        for done in list(self.before[decision.rule])[:3]:
+            same = next((each for each in alike(done) if decision.refusal(each) is None), None)
+            if same is not None:
+                action = same
+                self.before[decision.rule].remove(done)
+                break
+        self.after[decision.rule].append(action)
+        self.answers += 1
+        await asyncio.sleep(self._delay(self._dice))
+        return str(action)
+
+
+class Table(LiveTable):
+    """A table whose match stands somewhere in a world, and of which nothing is kept."""
+
+    def __init__(
+        self, match: Match[Any, Any], scenario: str, person: Side, hidden: Hidden, chosen: Settings, store: Store
+    ) -> None:
+        self._stands: Match[Any, Any] = match
+        self.person = person
+        self.sent: list[Sent] = []
+        row = MatchRow(
+            id="twin",
+            game=match.game.name,
+            scenario=scenario,
+            options={},
+            secret=b"",
+            data_digest="",
+            rules=match.game.version,
+            windows="orders",
+            opened=0,
+            opener="",
+            watched=True,
+            pace=msgspec.json.encode(Pace(minutes=600, seconds=10)).decode(),
+        )
+        seats = {
+            side: SeatRow(side=side, kind="person" if side is person else "computer", player="captain", nonce="word")
+            for side in Side
+        }
+        nobody: dict[Side, tuple[str, ...]] = dict.fromkeys(Side, ())
+        kept = Kept(row, seats, nobody, (), dict.fromkeys([*Side, "public", "umpire"], ()))
+        super().__init__(kept, store, hidden, chosen)  # type: ignore[arg-type]
+        hidden.table = self
+
+    def _build(self, kept: Kept) -> _Built:
+        chairs = {side: Chair(seat, (), self._stands, "orders") for side, seat in kept.seats.items()}
+        return _Built(self._stands, chairs, False, None)
+
+    def _chapter(self, since: int) -> dict[str, Any]:
+        return {}
+
+    def _chronicles(self) -> dict[str, Chronicle]:
+        return {}
+
+    def _testament(self, choices: int) -> dict[str, Chronicle]:
+        return {}
+
+    def told(self) -> tuple[object, ...]:
+        """Every event that the person knows of, the end of the game among them."""
+        eyes = eyes_of(self.person)
+        events = [event for entry in self.match.log or () if (event := seen(entry, eyes)) is not None]
+        return (*events, self.match.result) if self.match.result is not None else tuple(events)
+
+
+@dataclass
+class Run:
+    """What became of one world: what was sent, what the person did, and how often the computer was asked."""
+
+    sent: list[Sent] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    answers: int = 0
+    hidden: Hidden | None = None
+
+
+class Twins(NamedTuple):
+    """What was found of two worlds: where they differ though the same was told, and how much was compared."""
+
+    leak: str
+    compared: int
+    answers: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Stopwatch:
+    """The test of one game, by which kind of table, and with which players' delays."""
+
+    game: Game[Any, Any]
+    scenario: str
+    store: Store
+    table: type[Table] = Table
+    delay: Callable[[Dice], float] = lambda dice: 0.001 + dice.below(200) / 1000
+    deeds: int = 6
+
+    def play(self, seed: int, choices: int, options: msgspec.Struct | None = None) -> Twins:
+        """Play so many choices by doctrine, imagine a twin of what stands then, and run both."""
+        dice, game = Dice.seeded("moments", seed), self.game
+        truth: Match[Any, Any] = Match.new(game, self.scenario, seed=repr(seed), options=options, log=False)
+        staff = self._staff(truth)
+        fresh = truth.step_opening
+        while truth.pending and (len(truth.choices) < choices or fresh == truth.step_opening):
+            if len(truth.choices) < choices:
+                fresh = truth.step_opening
+            side = dice.choice(tuple(truth.pending))
+            truth.act(side, staff.choose(truth.known(eyes_of(side)), truth.pending[side], dice))
+        return self.compare(truth, Side.ALLIED if dice.below(2) else Side.AXIS, dice)
+
+    def _staff(self, match: Match[Any, Any]) -> Any:
+        name = adviser_of(self.game.name)
+        return player(name, self.game.name, match.data) if name else RandomPlayer()
+
+    def compare(self, truth: Match[Any, Any], person: Side, dice: Dice) -> Twins:
+        """Run both worlds from the beginning of the step under way."""
+        game, data, observer = self.game, truth.data, eyes_of(person)
+        state = game.decoder.decode(truth.step_opening)
+        twin = game.imagine(data, game.known(data, game.clone(state), observer), observer, dice)
+        seed = dice.below(1 << 32)
+        one, other = Run(), Run()
+        self._run(Match.at(game, data, state, Streams(seed, observer, "truth"), log=True), person, seed, one)
+        other.done, other.hidden = one.done, one.hidden
+        self._run(Match.at(game, data, twin, Streams(seed, observer, "twin"), log=True), person, seed, other)
+        leak, compared = _first_difference(one.sent, other.sent)
+        return Twins(leak, compared, (one.answers, other.answers))
+
+    def _run(self, match: Match[Any, Any], person: Side, seed: int, run: Run) -> None:
+        follows = run.hidden is not None
+        hidden = Hidden((seed, follows), self.delay)
+        if run.hidden is not None:
+            hidden.before = run.hidden.after
+        chosen = Settings(database="", beat=BEAT, thinkers=0)
+
+        async def play() -> None:
+            table = self.table(match, self.scenario, person, hidden, chosen, self.store)
+            run.sent, run.hidden = table.sent, hidden
+            watcher = Recorder("gallery", table)
+            await table.company.watch(watcher)
+            await table.listen(person, Recorder("seat", table))
+            await table.settled()
+            done = list(run.done) if follows else None
+            dice = Dice.seeded("person", seed)
+            for number in range(self.deeds):
+                shown = table.chairs[person].view
+                decision = table.asked(person)
+                if shown is None or decision is None or (done is not None and number >= len(done)):
+                    break
+                await asyncio.sleep(PATIENCE)
+                if done is None:
+                    known = match.known(eyes_of(person))
+                    action = self._staff(match).choose(known, decision, dice)
+                    run.done.append(str(action))
+                else:
+                    action = match.game.notation.parse(done[number])
+                    if decision.refusal(action) is not None:
+                        break
+                await table.do(person, action)
+                await table.settled()
+            table.close()
+
+        in_jumping_time(play)
+        run.answers = hidden.answers
+
+
+def _first_difference(one: list[Sent], other: list[Sent]) -> tuple[str, int]:
+    """Where two worlds differ before the person was told anything else; and how many messages were the same."""
+    for number, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left.told != right.told:
+            return "", number
+        if left.moment != right.moment:
+            return f"message {number} to the {left.to} left at {left.moment} and {right.moment}", number
+        if left.over:
+            return "", number  # the end tells everything
+        if (left.to, left.content) != (right.to, right.content):
+            return f"message {number} to the {left.to} or {right.to} differs: {_apart(left, right)}", number
+    return "", min(len(one), len(other))
+
+
+def _apart(left: Sent, right: Sent) -> str:
+    at = next((n for n, (a, b) in enumerate(zip(left.content, right.content, strict=False)) if a != b), 0)
+    return f"…{left.content[max(0, at - 60) : at + 60]!r} | …{right.content[max(0, at - 60) : at + 60]!r}"
