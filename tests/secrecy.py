@@ -339,6 +339,7 @@ class Comparison:
         if all(decisions):
             ways = (truth.approach(side), twin.approach(side))
             self._found(*unequal("approach", *((way.known, way.dice, _written(way.choices)) for way in ways)))
+        before = [_stands(world.match) for world in self.worlds]
         for action in self._wrong_actions():
             self._try(side, action, decisions)
         if not truth.can_undo(side) and not twin.can_undo(side):
@@ -346,8 +347,9 @@ class Comparison:
         if side.enemy not in (truth.draw_offer, twin.draw_offer):
             errors = [attempt(partial(match.accept_draw, side)) for match in (truth, twin)]
             self._found(*unequal("errors", *errors))
-        sent = [world.look() for world in self.worlds]
-        if any(sent):
+        # All that is shown follows from how a match stands: where nothing has changed nobody needs to look.
+        moved = [world for world, stood in zip(self.worlds, before, strict=True) if _stands(world.match) != stood]
+        if any([world.look() for world in moved]):
             self._found(("errors", "what was refused has changed what is seen"))
 
     def _wrong_actions(self) -> list[Action]:
@@ -375,6 +377,14 @@ def _one_begins_the_other(left: tuple[object, ...], right: tuple[object, ...]) -
 def _asked(match: Match[Any, Any]) -> list[tuple[Side, str, bool]]:
     """Who is asked by which rules, the hidden windows too."""
     return [(side, decision.rule, decision.window) for side, decision in match.pending.items()]
+
+
+def _stands(match: Match[Any, Any]) -> tuple[object, ...]:
+    """All that a view is made of: the state, what is asked, what was told, what can be taken back and was offered."""
+    questions = tuple((side, id(decision)) for side, decision in match.pending.items())
+    told = -1 if match.log is None else len(match.log)
+    undo = tuple(match.can_undo(side) for side in Side)
+    return match.game.encoder.encode(match.state), questions, told, undo, match.draw_offer, len(match.choices)
 
 
 def _written(choices: Sequence[tuple[Side, Action]]) -> list[str]:

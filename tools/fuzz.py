@@ -59,6 +59,7 @@ class Fuzzer:
         self.found = found
         self.broke: Counter[str] = Counter()
         self.counted: Counter[str] = Counter()
+        self.seconds: Counter[str] = Counter()
         if self.file is not None and self.file.exists():
             self.corpus = msgspec.json.decode(self.file.read_bytes(), type=list[Beginning])
             self.corpus = [each for each in self.corpus if each.plan.game in games]
@@ -69,7 +70,9 @@ class Fuzzer:
         until = time.process_time() + seconds
         while time.process_time() < until:
             plan, deeds = self._beginning()
+            began = time.process_time()
             self._play(plan, deeds, until)
+            self.seconds[plan.game] += round(time.process_time() - began)
             self.counted["matches"] += 1
         if self.file is not None:
             self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -165,6 +168,8 @@ def main(arguments: list[str] | None = None) -> int:
     fuzzer.run(60 * chosen.minutes)
     counted = ", ".join(f"{count:,} {what}" for what, count in fuzzer.counted.most_common())
     sys.stdout.write(f"{counted}; {len(fuzzer.met)} kinds of answers to questions met.\n")
+    spent = ", ".join(f"{game} {seconds / 60:.1f}" for game, seconds in sorted(fuzzer.seconds.items()))
+    sys.stdout.write(f"Minutes by game: {spent}.\n")
     for kind, count in fuzzer.broke.most_common():
         sys.stdout.write(f"BROKE {count} times: {kind}\n")
     return int(bool(fuzzer.broke))
