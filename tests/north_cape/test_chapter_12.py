@@ -30,9 +30,13 @@ from barents.games.north_cape.state import (
     Window,
 )
 from barents.kernel.actions import Allot, Choose, Decline
+from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Assign, Refused, Subset
+from barents.kernel.dice import Dice
 from barents.kernel.domains import Among
+from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
+from barents.players import RandomPlayer, play_out
 
 from .sea import ALLIED, AXIS, Sea
 
@@ -403,3 +407,11 @@ def test_a_decoy_that_intercepts_merchants_does_not_release_the_surface_force(pa
     assert sea.is_up("mt-01")
     assert sea.now.merchant_seen is released
     assert bool(sea.told("NC-12.0-german-trigger")) is released
+
+
+def test_a_pack_with_fewer_aircraft_than_a_scenario_has_can_be_played() -> None:
+    fewer = b'[[air.rows]]\nid = "he-115"\ncount = 0\n'
+    match = Match.new(GAME, TIRPITZ, seed="1", pack=DataPack({"north_cape/counters.toml": fewer}))
+    assert "he-115-1" not in match.state.pieces[AXIS]
+    play_out(match, {side: RandomPlayer() for side in Side}, {side: Dice.seeded(side) for side in Side}, most=60)
+    assert len(match.choices) == 60
