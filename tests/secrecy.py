@@ -349,7 +349,8 @@ class Comparison:
             self._found(*unequal("errors", *errors))
         # All that is shown follows from how a match stands: where nothing has changed nobody needs to look.
         moved = [world for world, stood in zip(self.worlds, before, strict=True) if _stands(world.match) != stood]
-        if any([world.look() for world in moved]):
+        sent = [world.look() for world in moved]
+        if any(sent):
             self._found(("errors", "what was refused has changed what is seen"))
 
     def _wrong_actions(self) -> list[Action]:
