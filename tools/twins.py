@@ -27,10 +27,11 @@ import msgspec
 from barents.kernel import registry
 from barents.kernel.data import DataError
 from barents.kernel.dice import Dice
-from barents.kernel.match import Match, RuleFault
+from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
 from barents.players import Player, answer_of, dice_of, player
 from tests.secrecy import OBSERVERS, Report, Secrecy
+from tools.fuzzing.failures import kind_of
 from tools.fuzzing.plans import Plan, drawn
 
 FIRST = ("operations", "arctic_campaign")
@@ -94,7 +95,7 @@ class Twins:
         self.counts = counts
         self.leaks = leaks
         self.made: Counter[tuple[str, str]] = Counter()
-        self.played = 0
+        self.played = self.choices = 0
         self.total: dict[str, Count] = {}
 
     def run(self, seconds: float) -> None:
@@ -105,10 +106,14 @@ class Twins:
             plan = msgspec.structs.replace(plan, players={side: self.dice.choice(LEVELS) for side in Side})
             self.played += 1
             began, count = time.process_time(), Count(games=1)
+            self.choices = 0
             try:
                 self._play(plan, count, min(until, began + SECONDS))
-            except (DataError, RuleFault) as error:
-                sys.stderr.write(f"{plan.game} {plan.scenario} {plan.seed}: {type(error).__name__}\n")
+            except DataError:
+                continue  # a pack that cannot be played
+            except Exception as error:
+                broke = f"BROKE: {kind_of(error)}: {plan}, after {self.choices} choices\n"
+                sys.stderr.write(broke)
             count.seconds = time.process_time() - began
             name = f"{plan.game}, rules {registry.find(plan.game).version}"
             add(self.counts, name, count)
@@ -126,7 +131,7 @@ class Twins:
                 onward = self.dice.choice(LEVELS)
                 for observer in eyes:
                     self._compare(Twin(plan, entries, observer, onward), match, count)
-            side = self.dice.choice(tuple(match.pending))
+            side, self.choices = self.dice.choice(tuple(match.pending)), len(match.choices)
             match.act(side, answer_of(players[side], match, side, dice_of(match, side)))
 
     def _is_worth_it(self, match: Match[Any, Any]) -> bool:
