@@ -71,8 +71,8 @@ bench: $(BENCH_VENV)/.stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(C
 	@$(BENCH_VENV)/bin/python -m tools.bench $(ARGS)
 
 # Tests with fresh random examples and a hundred killed servers, five minutes each of the fuzzer, of the fuzzer at real
-# servers and of twin worlds, the mutation check of the
-# rule ledger, the players' strength, and whatever is known against the packages that Barents needs.
+# servers and of twin worlds, the mutation check of the rule ledger, the players' strength, and whatever is known against
+# the packages that Barents needs.
 soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	$(call heading,Tests on random examples)
 	@HYPOTHESIS_PROFILE=wild BARENTS_KILLS=100 $(BIN)/pytest -n $(JOBS)
