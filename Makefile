@@ -78,13 +78,16 @@ playthroughs: $(VENV)/.dev-stamp $(VENV)/.package-stamp
 bench: $(BENCH_VENV)/.stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	@$(BENCH_VENV)/bin/python -m tools.bench $(ARGS)
 
-# Tests with fresh random examples and a hundred killed servers, five minutes of the fuzzer, the mutation check of the
-# rule ledger, the players' strength, and whatever is known against the packages that Barents needs.
+# Tests with fresh random examples and a hundred killed servers, five minutes each of the fuzzer, of the fuzzer at real
+# servers and of twin worlds, the mutation check of the rule ledger, the players' strength, and whatever is known against
+# the packages that Barents needs.
 soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	$(call heading,Tests on random examples)
 	@HYPOTHESIS_PROFILE=wild BARENTS_KILLS=100 $(BIN)/pytest -n $(JOBS)
 	$(call heading,Does anything break?)
 	@$(BIN)/python -m tools.fuzz --minutes 5
+	@$(BIN)/python -m tools.fuzz --minutes 5 --server
+	@$(BIN)/python -m tools.twins --minutes 5
 	$(call heading,Does each rule's test notice when the rule is broken?)
 	@$(BIN)/python -m tools.mutate
 	$(call heading,Does doctrine beat random play?)

@@ -121,6 +121,9 @@ def _leaves(value: Any) -> list[tuple[Any, Any]]:
 class Comparison:
     """Two worlds that look alike to an observer, run side by side until it is told of a difference."""
 
+    another = 6
+    """One in so many secret answers of the other side is another in the second world; 0 for none."""
+
     def __init__(
         self,
         truth: World,
@@ -202,7 +205,7 @@ class Comparison:
         decision = follow.match.pending[side]
         secret = decision.window or len(follow.match.pending) == 2
         action = self._choose(lead, side)
-        same = () if secret and self.dice.below(6) == 0 else alike(action)
+        same = () if secret and self.another and self.dice.below(self.another) == 0 else alike(action)
         reply = next((other for other in same if decision.refusal(other) is None), None)
         follow.match.act(side, reply or self._choose(follow, side))
         lead.match.act(side, action)
@@ -308,7 +311,7 @@ class Comparison:
         if truth.result is not None or twin.result is not None:
             return
         one, other = disclosures.parted(*(disclosures.heard(match.log or (), self.observer) for match in (truth, twin)))
-        together = _asked(truth) == _asked(twin)
+        together = asked_of(truth) == asked_of(twin)
         if not (one and other) and not (together and (one or other)):
             return
         firsts = [*one[:1], *other[:1]]
@@ -373,7 +376,7 @@ def _one_begins_the_other(left: tuple[object, ...], right: tuple[object, ...]) -
     return left[:shorter] == right[:shorter]
 
 
-def _asked(match: Match[Any, Any]) -> list[tuple[Side, str, bool]]:
+def asked_of(match: Match[Any, Any]) -> list[tuple[Side, str, bool]]:
     """Who is asked by which rules, the hidden windows too."""
     return [(side, decision.rule, decision.window) for side, decision in match.pending.items()]
 

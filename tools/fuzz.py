@@ -1,12 +1,15 @@
 """Plays games of every kind and looks whether anything breaks.
 
-    python -m tools.fuzz [--minutes 5] [--game nordkapp ...] [--seed S] [--corpus DIR] [--found DIR]
+    python -m tools.fuzz [--minutes 5] [--game nordkapp ...] [--seed S] [--corpus DIR] [--found DIR] [--server]
 
 Game, scenario, options, data pack and players are drawn, the admiral among them; matches are played, undone, saved
 and taken up again, gone on with by new dice, forked, imagined, looked at, and asked nonsense. Whatever reaches a
 question or a kind of answer that was not met before is kept in the corpus, and gone on from later. What breaks is made
 as short as it can be and written to a folder, whose files `tests/found/test_found.py` plays again. The minutes are of
 the processor.
+
+With `--server` matches are played at real servers on this machine, which are killed, stopped, asked nonsense and given
+newer rules meanwhile (`tools/fuzzing/visits.py`); then the minutes are of the clock, since the work is done elsewhere.
 """
 
 from __future__ import annotations
@@ -28,8 +31,9 @@ from barents.kernel.sides import Side
 from barents.players import Player, answer_of, dice_of, player
 from barents.players.search import Budget
 from tools.fuzzing.deeds import Deed, Kind, done
-from tools.fuzzing.failures import Finding, keep, kind_of, shrunk
+from tools.fuzzing.failures import Finding, keep, kind_of, shrunk, shrunk_visit
 from tools.fuzzing.plans import Plan, drawn
+from tools.fuzzing.visits import Visit, visit_drawn, visited
 
 FOUND = Path(__file__).parents[1] / "tests" / "found"
 QUICK = Budget(times=0.2, milliseconds=30)
@@ -59,6 +63,7 @@ class Fuzzer:
         self.found = found
         self.broke: Counter[str] = Counter()
         self.counted: Counter[str] = Counter()
+        self.seconds: Counter[str] = Counter()
         if self.file is not None and self.file.exists():
             self.corpus = msgspec.json.decode(self.file.read_bytes(), type=list[Beginning])
             self.corpus = [each for each in self.corpus if each.plan.game in games]
@@ -69,7 +74,9 @@ class Fuzzer:
         until = time.process_time() + seconds
         while time.process_time() < until:
             plan, deeds = self._beginning()
+            began = time.process_time()
             self._play(plan, deeds, until)
+            self.seconds[plan.game] += round(time.process_time() - began)
             self.counted["matches"] += 1
         if self.file is not None:
             self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -152,6 +159,44 @@ class Fuzzer:
             sys.stderr.write(f"  kept as {file.name}\n")
 
 
+class Visitor:
+    """One run at real servers: what was done there, what broke."""
+
+    def __init__(self, games: list[str], seed: str, found: Path) -> None:
+        self.games = games
+        self.dice = Dice.seeded("visits", seed)
+        self.found = found
+        self.broke: Counter[str] = Counter()
+        self.once: Counter[str] = Counter()
+        self.counted: Counter[str] = Counter()
+        self.seconds: Counter[str] = Counter()
+
+    def run(self, seconds: float) -> None:
+        """Visit after visit; the last may take a little longer."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            visit, began = visit_drawn(self.dice, self.games), time.monotonic()
+            broke = visited(visit)
+            self.counted["visits"] += 1
+            self.counted.update(turn.do for turn in visit.turns)
+            self.seconds[visit.plan.game] += round(time.monotonic() - began)
+            if broke:
+                self._note(msgspec.structs.replace(visit, broke=broke))
+
+    def _note(self, visit: Visit) -> None:
+        """What happens twice is kept; what does not may be the machine's fault, and is told."""
+        where = f"{visit.plan.game} {visit.plan.scenario}: {visit.broke}"
+        if visit.broke in self.broke:
+            self.broke[visit.broke] += 1
+        elif visited(visit) == visit.broke:
+            self.broke[visit.broke] += 1
+            sys.stderr.write(f"FOUND: {where}, in {len(visit.turns)} turns\n")
+            sys.stderr.write(f"  kept as {keep(shrunk_visit(visit), self.found).name}\n")
+        else:
+            self.once[visit.broke] += 1
+            sys.stderr.write(f"SEEN ONCE: {where}: {msgspec.json.encode(visit).decode()}\n")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command; its exit code is 1 if something broke."""
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description=(__doc__ or "").splitlines()[0])
@@ -160,11 +205,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", default="", help="to play the same once more (default: by the clock)")
     parser.add_argument("--corpus", type=Path, help="a folder to keep what was reached, and to go on from")
     parser.add_argument("--found", type=Path, default=FOUND, help="where failures are written (default tests/found)")
+    parser.add_argument("--server", action="store_true", help="play at real servers, to which much happens")
     chosen = parser.parse_args(arguments)
-    fuzzer = Fuzzer(list(chosen.game), chosen.seed or str(time.time_ns()), chosen.corpus, chosen.found)
+    games, seed = list(chosen.game), chosen.seed or str(time.time_ns())
+    fuzzer: Visitor | Fuzzer = Fuzzer(games, seed, chosen.corpus, chosen.found)
+    if chosen.server:
+        fuzzer = Visitor(games, seed, chosen.found)
     fuzzer.run(60 * chosen.minutes)
-    counted = ", ".join(f"{count:,} {what}" for what, count in fuzzer.counted.most_common())
-    sys.stdout.write(f"{counted}; {len(fuzzer.met)} kinds of answers to questions met.\n")
+    sys.stdout.write(", ".join(f"{count:,} {what}" for what, count in fuzzer.counted.most_common()) + ".\n")
+    if isinstance(fuzzer, Fuzzer):
+        sys.stdout.write(f"{len(fuzzer.met)} kinds of answers to questions met.\n")
+    spent = ", ".join(f"{game} {seconds / 60:.1f}" for game, seconds in sorted(fuzzer.seconds.items()))
+    sys.stdout.write(f"Minutes by game: {spent}.\n")
     for kind, count in fuzzer.broke.most_common():
         sys.stdout.write(f"BROKE {count} times: {kind}\n")
     return int(bool(fuzzer.broke))

@@ -56,6 +56,7 @@ def test_the_change_decides() -> None:
 def test_it_is_kept_and_its_holder_left_alone_till_another_marker_is_drawn() -> None:
     theatre = fire(AXIS, 5, 5, 5)
     theatre.act(AXIS, "keep-advantage next-marker")
+    assert "The German keeps the Tactical Advantage until another marker is drawn" in theatre.words()
     assert len(theatre.rolls(GUNS)) == 3
     assert theatre.now.tactical is AXIS
     shoot(theatre, {"luetzow": "london"})

@@ -6,24 +6,34 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from barents.kernel import registry
+from barents.kernel.sides import Side
 from barents.kernel.umpire import Rule
 from tests.hunt import GAME as HUNT
 from tests.hunt.flow import Umpire
 from tests.hunt.search import watch
 from tests.hunt.state import Watch
 from tools import fuzz
-from tools.fuzzing.failures import outcome, read
+from tools.fuzzing import failures, visits
+from tools.fuzzing.failures import keep, outcome, read, read_visit, shrunk_visit
+from tools.fuzzing.plans import Plan
+from tools.fuzzing.visits import Turn, Visit, visited
 
 FOUND = sorted(Path(__file__).parent.glob("*.json"))
+AT_SERVERS = sorted((Path(__file__).parent / failures.VISITS).glob("*.json"))
 
 
 @pytest.mark.parametrize("file", FOUND, ids=[file.stem for file in FOUND])
 def test_what_was_found_is_mended(file: Path) -> None:
     finding = read(file)
     assert outcome(finding.plan, finding.deeds) in ("", "refused")
+
+
+def test_what_was_found_at_servers_is_mended() -> None:
+    assert {file.stem: broke for file in AT_SERVERS if (broke := visited(read_visit(file)))} == {}
 
 
 def broken(u: Umpire, step: Watch) -> Rule[None]:
@@ -51,3 +61,45 @@ def test_what_breaks_is_found_made_short_and_done_again(
     assert len(finding.deeds) < 40
     monkeypatch.setattr(registry, "find", lambda name: HUNT if name == "hunt" else find(name))
     assert outcome(finding.plan, finding.deeds) in ("", "refused"), "as soon as it is mended"
+
+
+def hunt_at(servers: int, *turns: visits.Kind) -> Visit:
+    """A visit with a match of The Hunt."""
+    plan = Plan("hunt", "first-light", {}, dict.fromkeys(Side, "random"), "a visit")
+    return Visit(plan, 4, "here", servers, tuple(Turn(kind, number) for number, kind in enumerate(turns)))
+
+
+def test_whatever_befalls_two_servers_the_match_is_as_if_nothing_had() -> None:
+    deeds: list[visits.Kind] = [
+        "choose",
+        "double",
+        "amid",
+        "stale",
+        "race",
+        "choose",
+        "undo",
+        "nonsense",
+        "kill",
+        "wrong",
+    ]
+    deeds += ["leave", "choose", "stop", "fetch", "copy", "draw", "resign", "kill", "fetch", "upgrade"]
+    assert visited(hunt_at(2, *deeds)) == ""
+
+
+def test_a_server_that_forgets_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "PLUG_INS", ("tests.server.forgetful",))
+    monkeypatch.setattr(visits, "PATIENCE", 10.0)
+    assert visited(hunt_at(1, "choose", "stale", "kill", "choose")).startswith("a seat is shown another")
+
+
+def test_a_visit_is_made_short_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(visit: Visit) -> str:
+        kinds = [turn.do for turn in visit.turns]
+        return "lost" if "kill" in kinds and "choose" in kinds[: kinds.index("kill")] else ""
+
+    monkeypatch.setattr(failures, "visited", breaks)
+    long = hunt_at(2, "stale", "choose", "undo", "choose", "leave", "kill", "race", "choose")
+    short = shrunk_visit(msgspec.structs.replace(long, broke="lost"))
+    assert [turn.do for turn in short.turns] == ["choose", "kill"]
+    assert (short.ahead, short.servers) == (0, 1)
+    assert read_visit(keep(short, tmp_path)) == short

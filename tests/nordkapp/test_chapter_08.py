@@ -110,7 +110,7 @@ def test_every_surface_unit_in_the_hex_joins_at_long_range_and_no_submarine() ->
     waters.begin(SurfaceCombat(AXIS, HERE))
     allied = [*merchants, "gb-dd-01", "e-01", "norfolk", "merc-40"]
     assert boxes(waters) == dict.fromkeys([*allied, "scheer", "de-dd-1"], "long")
-    assert waters.words() == [f"Surface combat in {HERE}: 1 BC, 1 DD against 1 CA, 1 DD, 1 E, 4 merchants"]
+    assert waters.words() == [f"axis call surface combat in {HERE}: 1 BC, 1 DD against 1 CA, 1 DD, 1 E, 4 merchants"]
     known = waters.match.known(Observer.AXIS)
     assert set(known.pieces[ALLIED]) == set(allied)
     assert set(waters.match.known(Observer.ALLIED).pieces[AXIS]) == {"scheer", "de-dd-1"}

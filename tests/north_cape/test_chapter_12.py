@@ -30,8 +30,11 @@ from barents.games.north_cape.state import (
     Window,
 )
 from barents.kernel.actions import Allot, Choose, Decline
+from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Assign, Refused, Subset
+from barents.kernel.dice import Dice
 from barents.kernel.domains import Among
+from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
 
 from .sea import ALLIED, AXIS, Sea
@@ -403,3 +406,14 @@ def test_a_decoy_that_intercepts_merchants_does_not_release_the_surface_force(pa
     assert sea.is_up("mt-01")
     assert sea.now.merchant_seen is released
     assert bool(sea.told("NC-12.0-german-trigger")) is released
+
+
+def test_a_pack_with_fewer_aircraft_than_a_scenario_has_can_be_played() -> None:
+    fewer = b'[[air.rows]]\nid = "he-115"\ncount = 0\n'
+    match = Match.new(GAME, TIRPITZ, seed="1", pack=DataPack({"north_cape/counters.toml": fewer}))
+    assert "he-115-1" not in match.state.pieces[AXIS]
+    dice = Dice.seeded("fewer")
+    for _ in range(60):
+        side, decision = next(iter(match.pending.items()))
+        match.act(side, decision.options.sample(dice))
+    assert match.state.turn >= 1

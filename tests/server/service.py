@@ -137,9 +137,9 @@ class Seat:
     ) -> None:
         self._open.close()
 
-    def hear(self) -> dict[str, Any]:
+    def hear(self, patience: float = PATIENCE) -> dict[str, Any]:
         """The next message, taken in."""
-        frame = self.socket.recv(PATIENCE, decode=False)
+        frame = self.socket.recv(patience, decode=False)
         self.frames.append(frame)
         heard: dict[str, Any] = msgspec.json.decode(frame)
         match heard["is"]:

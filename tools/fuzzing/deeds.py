@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from barents.kernel.actions import NotationError
 from barents.kernel.decisions import Refused, from_wire
 from barents.kernel.dice import Dice, DiceBox
+from barents.kernel.events import seen
 from barents.kernel.feed import difference
 from barents.kernel.match import Control, Match
 from barents.kernel.record import decode
@@ -108,7 +110,14 @@ def _imagine(match: Match[Any, Any], deed: Deed, dice: Dice, _pack: Any) -> Matc
     approach = match.approach(deed.side)
     game, eyes = match.game, eyes_of(deed.side)
     world = game.imagine(match.data, approach.known, eyes, dice)
-    twin = Match.enter(game, match.data, world, approach, DiceBox.seeded("world", dice.below(1 << 62)))
+    box = DiceBox.seeded("world", dice.below(1 << 62))
+    since = (match.log or ())[match._checkpoint.log :]
+    if any(seen(entry, eyes) is not None for entry in since):
+        # It has been told something since the step began, and is asked for that reason; a world need not come to it.
+        with suppress(Refused):
+            _play(Match.enter(game, match.data, world, approach, box), dice)
+        return match
+    twin = Match.enter(game, match.data, world, approach, box)
     _insist(deed.side in twin.pending, "in an imagined world the side is not asked")
     same = twin.pending[deed.side].rule == match.pending[deed.side].rule
     _insist(same, "in an imagined world it is another question")

@@ -15,8 +15,11 @@ from barents.kernel.match import RuleFault
 from barents.server.thinking import places_of
 from tools.fuzzing.deeds import Deed, FoundError, done
 from tools.fuzzing.plans import Plan
+from tools.fuzzing.visits import Visit, visited
 
 SHRINKING = 60.0  # seconds for making one shorter
+SHRINKING_VISITS = 600.0  # the same at servers, which have to be started
+VISITS = "visits"  # the folder for what broke at servers
 
 
 class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,8 +32,12 @@ class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def name(self) -> str:
         """What its file is called."""
-        plain = re.sub(r"[^a-z]+", "-", self.broke.casefold()).strip("-")[:40]
-        return f"{self.plan.game}-{plain}-{blake2b(self.broke.encode(), digest_size=3).hexdigest()}.json"
+        return _file_name(self.plan.game, self.broke)
+
+
+def _file_name(game: str, broke: str) -> str:
+    plain = re.sub(r"[^a-z]+", "-", broke.casefold()).strip("-")[:40]
+    return f"{game}-{plain}-{blake2b(broke.encode(), digest_size=3).hexdigest()}.json"
 
 
 def kind_of(error: BaseException) -> str:
@@ -82,10 +89,40 @@ def shrunk(found: Finding) -> Finding:
     return msgspec.structs.replace(found, deeds=deeds)
 
 
-def keep(found: Finding, folder: Path) -> Path:
+def shrunk_visit(visit: Visit) -> Visit:
+    """The same failure at a server from fewer turns, less played before and one server, as far as time allows."""
+    until = time.monotonic() + SHRINKING_VISITS
+
+    def breaks(other: Visit) -> bool:
+        return time.monotonic() < until and visited(other) == visit.broke
+
+    for simpler in ({"ahead": 0}, {"servers": 1}, {"opponent": "here"}):
+        other = msgspec.structs.replace(visit, **simpler)
+        if other != visit and breaks(other):
+            visit = other
+    size = max(1, len(visit.turns) // 2)
+    while size and time.monotonic() < until:
+        start = 0
+        while start < len(visit.turns):
+            turns = visit.turns[:start] + visit.turns[start + size :]
+            fewer = msgspec.structs.replace(visit, turns=turns)
+            if breaks(fewer):
+                visit = fewer
+            else:
+                start += size
+        size //= 2
+    return visit
+
+
+def keep(found: Finding | Visit, folder: Path) -> Path:
     """Write it where the tests find it: `tests/found/test_found.py` does all of it again."""
+    if isinstance(found, Visit):
+        folder = folder / VISITS
+        name = _file_name(found.plan.game, found.broke)
+    else:
+        name = found.name
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / found.name
+    file = folder / name
     file.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     return file
 
@@ -93,3 +130,8 @@ def keep(found: Finding, folder: Path) -> Path:
 def read(file: Path) -> Finding:
     """A finding from its file."""
     return msgspec.json.decode(file.read_bytes(), type=Finding)
+
+
+def read_visit(file: Path) -> Visit:
+    """What broke at a server, from its file."""
+    return msgspec.json.decode(file.read_bytes(), type=Visit)

@@ -95,6 +95,10 @@ FAULTY = (
 )
 for _event in FAULTY:
     FAULTS.labels(_event)
+WATCHED = ("log-in failed", "record broke down", "record given up", "record stops the rules")
+"""No faults, but an operator may want to be told when there are many: counted from nought, so that the first shows."""
+for _event in WATCHED:
+    EVENTS.labels(_event)
 
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
 _last_deed = time.monotonic()

@@ -375,7 +375,8 @@ def outcome(data: Data, ours: int, theirs: int) -> SurfaceRow:
     >>> [outcome(data(None), ours, 40).transports for ours in (60, 59, 30, 29)]
     [2, 1, 1, 0]
     """
-    return next(row for row in data.quick.surface.rows if ours * 100 >= row.least * max(1, theirs))
+    rows = data.quick.surface.rows
+    return next((row for row in rows if ours * 100 >= row.least * max(1, theirs)), rows[-1])
 
 
 def action(convoy: Convoy, raiders: list[Ship], guard: list[Ship]) -> None:

@@ -32,14 +32,16 @@ def advantage(u: Umpire, rule: str, subject: str) -> kernel.Rule[int]:
     state.asked = {holder: subject}
     answer = yield from u.ask(holder, "AD-5.10-ta-declare", options, prompt)
     state.asked = {}
+    side = "The German" if holder is Side.AXIS else "The Allied player"
     if isinstance(answer, UseAdvantage):
         state.tactical, state.kept = None, ""
         words = "{side} uses the Tactical Advantage: {change} on the die of {subject}"
-        side = "The German" if holder is Side.AXIS else "The Allied player"
         u.tell(rule, words, side=side, change=f"{answer.modifier:+d}", subject=subject)
         return answer.modifier
     if answer == KeepAdvantage("next-marker"):
+        # Everyone sees that he is not asked any more.
         state.kept = moment(state)
+        u.tell("AD-5.10-ta-declare", "{side} keeps the Tactical Advantage until another marker is drawn", side=side)
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from barents.games.arctic_disaster.air_fire import attack_modifiers, model, strength
-from barents.games.arctic_disaster.data import Data
+from barents.games.arctic_disaster.data import Data, at
 from barents.games.arctic_disaster.state import Raid, Ship, Wing
 from barents.games.arctic_disaster.tables import Hit, damage_of, flak_of, search_of
 from barents.games.arctic_disaster.units import aa
@@ -97,7 +97,7 @@ def struck(data: Data, name: str, before: Wounds, hit: Hit) -> Hurt:
         return {after: 1.0}
     found: Hurt = {}
     for face in FACES:
-        row = [row for row in table.rows if row.least <= face][-1]
+        row = at(table.rows, face)
         end = Wounds(
             min(about.hits, after.damage + row.damage), after.main or row.main, after.secondary or row.secondary
         )

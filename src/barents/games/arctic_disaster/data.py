@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import TypeVar
 
 import msgspec
 
@@ -14,9 +16,11 @@ from barents.games.arctic_disaster.datafiles import (
     Airfield,
     BoatClass,
     Counters,
+    CriticalRow,
     FormationRow,
     Level,
     MarkerRow,
+    RangeStep,
     ScenarioFile,
     Tables,
     Zone,
@@ -24,6 +28,8 @@ from barents.games.arctic_disaster.datafiles import (
 from barents.kernel.data import load
 from barents.kernel.datapack import DataFile, DataPack
 from barents.kernel.sides import Side
+
+Stepped = TypeVar("Stepped", CriticalRow, RangeStep)
 
 SCENARIOS = ("historical", "armageddon")
 CONVOY, TIRPITZ, CARRIER = "pq-17", "tirpitz", "victorious"
@@ -174,6 +180,15 @@ def column(columns: tuple[int, ...], factor: int) -> int:
     if above == len(columns) or columns[above - 1] == factor:
         return above - 1
     return above - 1 if factor - columns[above - 1] <= columns[above] - factor else above
+
+
+def at(rows: Sequence[Stepped], value: int) -> Stepped:
+    """The last row that begins at a value or below; below all, as a data pack may have it, the first."""
+    found = rows[0]
+    for row in rows:
+        if row.least <= value:
+            found = row
+    return found
 
 
 def half(value: int) -> int:

@@ -16,7 +16,7 @@ from barents.games.arctic_disaster.battle_line import (
     targets,
     within_areas,
 )
-from barents.games.arctic_disaster.data import Data, column, half
+from barents.games.arctic_disaster.data import Data, at, column, half
 from barents.games.arctic_disaster.state import Round, Ship, Shot, State
 from barents.games.arctic_disaster.tables import Hit, damage_of
 from barents.games.arctic_disaster.units import HEAVY, Umpire, counter, damage, find, main_guns, secondary_guns
@@ -108,7 +108,7 @@ def gun_factor(state: State, data: Data, shots: Sequence[Shot], shot: Shot) -> i
 
 def range_modifier(data: Data, away: int) -> int:
     """AD 11.4.4: what distance does to the die of a battery."""
-    return [step.modifier for step in data.tables.gunnery.ranges if step.least <= away][-1]
+    return at(data.tables.gunnery.ranges, away).modifier
 
 
 def sight_modifier(state: State, data: Data, away: int) -> dict[str, int]:

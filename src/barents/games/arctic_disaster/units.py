@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Counter, Data, half
+from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Counter, Data, at, half
 from barents.games.arctic_disaster.datafiles import Weather
 from barents.games.arctic_disaster.state import GONE, LOST, OUT, Boat, Force, Ship, State
 from barents.games.arctic_disaster.victory import scored_by, value
@@ -183,7 +183,7 @@ def critical(u: Umpire, ship: Ship, by: str) -> None:
     """AD 12.2: a critical hit; its damage is not doubled and brings no other."""
     about = counter(u.data, ship)
     roll = u.roll(D10, "AD-12.2-crit-when", ship.id)
-    row = [row for row in u.data.tables.critical.rows if row.least <= roll][-1]
+    row = at(u.data.tables.critical.rows, int(roll))
     u.tell("AD-12.2-crit-when", "Critical hit on {unit}: {effect}", unit=ship.id, effect=row.words)
     ship.slower += row.slower
     ship.engine |= row.engine

@@ -13,7 +13,7 @@ from barents.games.arctic_disaster.battle_line import (
     is_beaten,
     recentred,
 )
-from barents.games.arctic_disaster.data import CONVOY, WESTERLY, Data
+from barents.games.arctic_disaster.data import CONVOY, WESTERLY, Data, at
 from barents.games.arctic_disaster.detection import lose_in_fog
 from barents.games.arctic_disaster.ice import may_enter_ice
 from barents.games.arctic_disaster.lone_ships import crowds, enter_alone, full_hexes
@@ -194,7 +194,7 @@ def combat_cost(data: Data, rounds: int, *, fast: bool) -> int | None:
     speeds = data.tables.speeds
     if rounds >= speeds.combat_all_from:
         return None
-    points = [row.modifier for row in speeds.combat if row.least <= rounds][-1]
+    points = at(speeds.combat, rounds).modifier
     return 2 * (terrain.faster(data, points) if fast else points)
 
 

@@ -96,7 +96,8 @@ def surface_combat(u: Umpire, step: SurfaceCombat) -> tuple[Step, ...]:
     state.box = box
     u.tell(
         "NK-8-all-join",
-        "Surface combat in {cell}: {german} against {allied}",
+        "{side} call surface combat in {cell}: {german} against {allied}",
+        side=step.side.value,
         cell=cell,
         german=composition(u.data, lines[Side.AXIS]),
         allied=composition(u.data, lines[Side.ALLIED]),

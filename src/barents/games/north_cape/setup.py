@@ -72,12 +72,15 @@ def opening(data: Data, scenario: str, options: Options, campaign: Campaign | No
 
 
 def roster(data: Data, force: Force, taken: Sequence[str]) -> list[str]:
-    """NC 12: a force's counters; of those that may be any of a kind the first that are not taken."""
+    """NC 12: a force's counters; of those that may be any of a kind the first that are not taken.
+
+    A data pack may put fewer aircraft into the box than a scenario has: then there are no more.
+    """
     names = list(force.named)
     for kind, count in force.any.items():
         names += [name for name in pool_of(data, kind) if name not in taken][:count]
     for kind, count in force.air.items():
-        names += [f"{kind}-{number}" for number in range(1, count + 1)]
+        names += [name for number in range(1, count + 1) if (name := f"{kind}-{number}") in data.counters]
     if force.carrier_air:
         names += [c.id for c in data.counters.values() if c.is_air and c.nation == "GB"]
     return names

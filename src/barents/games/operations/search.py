@@ -61,7 +61,7 @@ def search_modifiers(state: State, data: Data, side: Side, fleet: Fleet, further
         modifiers["further steps"] = min(table.further_most, table.further_step * further)
     if ships == 1:
         modifiers["single ship"] = table.single
-    elif size := max(row.modifier for row in table.sizes if row.least <= ships):
+    elif size := max((row.modifier for row in table.sizes if row.least <= ships), default=0):
         modifiers["many ships"] = size
     if was_reported_before(state, state.desks[side], fleet.key):
         modifiers["reported last turn"] = table.reported
