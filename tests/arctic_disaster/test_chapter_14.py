@@ -106,9 +106,9 @@ def test_she_leaves_port_only_while_the_convoy_is_detected() -> None:
     assert may_go() == set()
     convoy.detected = True
     assert may_go()
-    convoy.detected, force.at, force.transit = False, "3938", True
+    convoy.detected, force.at = False, "3938"
     assert may_go(), "a transit is finished"
-    force.at, force.transit = "3327", False
+    force.at = "3327"
     theatre.state.forces[ALLIED].clear()
     theatre.ship("carlton", "2640", group=1)
     assert may_go(), "scattered merchants are in full view"

@@ -31,7 +31,7 @@ def _scenario(data: Data, name: str) -> Scenario:
 GAME: Game[State, Data] = Game(
     name="arctic_disaster",
     title="Arctic Disaster",
-    version="10",
+    version="11",
     state=State,
     actions=ACTIONS,
     steps=STEPS,

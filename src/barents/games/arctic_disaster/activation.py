@@ -371,15 +371,12 @@ def enter(u: Umpire, force: Force, cell: str, cost: int) -> None:
 def note_sortie(u: Umpire, force: Force, before: str) -> None:
     """AD 7.5.5, 7.9, 14.0: a German force that has been out of the Leads, or has to refuel, is done when it is in port.
 
-    One that has only gone through the Leads may put in and sail again.
+    One that has only gone through the Leads may put in and sail again; one that was made at sea has been out of them.
     """
     data, rules = u.data, u.data.scenarios[u.state.scenario].rules
-    if before in data.ports:
-        force.transit = True
-    if force.at not in data.leads:
+    if before not in data.leads or force.at not in data.leads:
         force.sortied = True
     if force.at in data.ports:
-        force.transit = False
         homeward = u.state.active is not None and u.state.active.homeward and force.fuel >= OUT_OF_FUEL
         if rules.one_sortie and (force.sortied or homeward):
             go_out_of_play(u, force)
