@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.state import Cripples, Detach, Event, Reorganise, ScatteredMoves, Singles
+from barents.games.arctic_disaster.state import (
+    Cripples,
+    Detach,
+    Event,
+    Hitler,
+    Options,
+    Reorganise,
+    ScatteredMoves,
+    Singles,
+)
 
 from .sailing import activate, places, sail, sea
 from .theatre import ALLIED, ARMAGEDDON, AXIS, HISTORICAL, Theatre
@@ -144,3 +153,19 @@ def test_tirpitz_on_her_own_keeps_to_the_leads_until_knights_move(drawn: bool) -
     moves = [str(answer).split()[-1] for answer in theatre.offered(AXIS) if "tirpitz" in str(answer)]
     assert moves
     assert (set(moves) <= set(theatre.data.leads)) is not drawn
+
+
+@pytest.mark.rule("AD-14.0-recall-lone", "AD-14.1-only-tirpitz")
+@pytest.mark.parametrize(
+    ("orders", "alone", "north"), [("recall", False, False), ("recall", True, True), ("stay", False, True)]
+)
+def test_a_destroyer_on_her_own_is_called_home_with_tirpitz(orders: Hitler, alone: bool, north: bool) -> None:
+    theatre = sea(options=Options(recall_tirpitz_only=alone))
+    theatre.state.hitler = orders
+    theatre.ship("z-24", "2640")
+    theatre.force("tg-b", "2340", "luetzow")
+    theatre.begin(Singles(ALLIED))
+    moves = [answer.split()[-1] for answer in theatre.offered(AXIS) if "z-24" in answer]
+    far = min(theatre.data.distance("2640", port) for port in theatre.data.ports)
+    assert moves
+    assert any(min(theatre.data.distance(cell, port) for port in theatre.data.ports) > far for cell in moves) is north

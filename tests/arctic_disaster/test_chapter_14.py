@@ -11,6 +11,7 @@ from barents.kernel.sides import Observer
 
 from .phases import DRAWS, INITIAL, drawing, is_done
 from .sailing import activate, as_it_is, goes, sail
+from .sailing import sea as open_sea
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 
 WINDOW = "AD-14.0-km-conditions"
@@ -356,3 +357,17 @@ def test_seen_in_the_north_or_near_it_she_scatters_it(at: str, seen: bool, convo
     watch(theatre.at_hand)
     assert theatre.now.pool.count("convoy-scatters") == int(scatters)
     assert theatre.now.tirpitz_seen is seen
+
+
+@pytest.mark.rule("AD-9.4-drawn-late", "AD-5.8-hitler-drm-scatter")
+@pytest.mark.parametrize("sailing", [True, False])
+def test_a_convoy_that_is_gone_does_not_scatter_and_no_die_counts_it_so(sailing: bool) -> None:
+    theatre = squadron(open_sea(), "2640")
+    theatre.state.scatter, theatre.state.knights_move, theatre.state.hitler = "pool", "drawn", "pool"
+    if sailing:
+        theatre.convoy("2230", "carlton", "donbas")
+        theatre.state.convoy_moved = True
+    theatre.begin(s.Event("convoy-scatters"), s.Event("hitler"), dice=[5]).idle_on()
+    assert theatre.now.scatter == ("done" if sailing else "no")
+    roll = theatre.rolls("AD-5.8-hitler-roll")[0]
+    assert ("convoy scattered" in roll.modifiers) is sailing

@@ -401,6 +401,8 @@ def go_out_of_play(u: Umpire, force: Force) -> None:
 def take_off(u: Umpire, side: Side, force: Force, place: str) -> None:
     """A force and its ships leave the map, the marker first, so that a dummy goes like any other."""
     del u.state.forces[side][force.key]
+    if force.key == CONVOY:
+        u.state.shadow = ""  # 13.6: it is not followed off the map
     for ship in in_force(u.state, side, force.key):
         remove(u, ship, place)
 

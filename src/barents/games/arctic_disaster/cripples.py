@@ -34,6 +34,7 @@ from barents.games.arctic_disaster.terrain import (
     kept_from,
     turns_home,
 )
+from barents.games.arctic_disaster.tirpitz import are_all_recalled
 from barents.games.arctic_disaster.units import Umpire, disband, in_force, is_damaged, of_type
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
@@ -304,7 +305,13 @@ def lone_moves(state: State, data: Data, side: Side, ship: Ship) -> Mapping[str,
 
 
 def havens(state: State, data: Data, side: Side, ship: Ship) -> list[str]:
-    """AD 4.3.1, 7.5.4: the hexes of forces and ships that it could join, and of ports; Iceland is off the west edge."""
+    """AD 4.3.1, 7.5.4: the hexes of forces and ships that it could join, and of ports; Iceland is off the west edge.
+
+    Where all German ships are called home with Tirpitz there is only the nearest port (14.0).
+    """
+    if side is Side.AXIS and are_all_recalled(state):
+        least = min(data.distance(ship.at, port) for port in data.ports)
+        return [port for port in sorted(data.ports) if data.distance(ship.at, port) == least]
     soviet = is_soviet(data, [ship])
     joined = [
         force.at

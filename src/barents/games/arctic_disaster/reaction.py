@@ -7,11 +7,12 @@ from barents.games.arctic_disaster.actions import Intercept, OpenFire, OpenFireW
 from barents.games.arctic_disaster.activation import active_force, is_homeward, note_sortie, points_of
 from barents.games.arctic_disaster.battle_line import begin_battle
 from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.detection import lose_in_fog
 from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.state import Force, State
 from barents.games.arctic_disaster.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.terrain import may_enter, step_cost
-from barents.games.arctic_disaster.units import Umpire, forces_at, in_force
+from barents.games.arctic_disaster.units import Umpire, forces_at, in_force, is_fog
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Pick
@@ -171,7 +172,7 @@ def _in_vain(u: Umpire) -> tuple[Step, ...]:
 
 
 def _come_nearer(u: Umpire, side: Side, force: Force, cell: str) -> tuple[Step, ...]:
-    """AD 7.7, 13.5: an interceptor enters the next hex of its way."""
+    """AD 5.1, 7.7, 13.5: an interceptor enters the next hex of its way; fog may hide it until it fights."""
     before, cost = force.at, step_cost(u.data, side, force.at, cell)
     assert cost is not None
     force.spent, force.at = force.spent + cost, cell
@@ -179,5 +180,7 @@ def _come_nearer(u: Umpire, side: Side, force: Force, cell: str) -> tuple[Step, 
     u.tell("AD-7.1-adjacent", words, start=before, cell=cell, marker=force.handle)
     if side is Side.AXIS:
         note_sortie(u, force, before)
+    if is_fog(u.state, u.data, cell) and not is_fog(u.state, u.data, before):
+        lose_in_fog(u, side, force)
     sweep(u, side, cell)
     return (*contact_steps(u, side, force.key, cell), s.Intercepted(force.key, came_from=before))

@@ -41,8 +41,9 @@ def scatter(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     """
     state, data = u.state, u.data
     marker = convoy(state)
-    if marker is None:
-        state.scatter = "done"
+    if marker is None:  # it is in port, off the map or lost, and nothing has scattered
+        state.scatter = "no"
+        u.tell("AD-9.4-drawn-late", "There is no convoy left to scatter")
         return ()
     ships = in_force(state, ALLIED, CONVOY)
     destroyers = of_type(data, ships, "DD")
