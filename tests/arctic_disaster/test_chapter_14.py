@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from barents.games.arctic_disaster import state as s
@@ -360,14 +362,18 @@ def test_seen_in_the_north_or_near_it_she_scatters_it(at: str, seen: bool, convo
 
 
 @pytest.mark.rule("AD-9.4-drawn-late", "AD-5.8-hitler-drm-scatter")
-@pytest.mark.parametrize("sailing", [True, False])
-def test_a_convoy_that_is_gone_does_not_scatter_and_no_die_counts_it_so(sailing: bool) -> None:
+@pytest.mark.parametrize(("sailing", "before"), [(True, "pool"), (False, "pool"), (False, "done")])
+def test_a_convoy_that_is_gone_does_not_scatter_and_no_die_counts_it_so(
+    sailing: bool, before: Literal["pool", "done"]
+) -> None:
+    """Unless it has scattered before, in a surface combat, while the marker was still in the pool."""
     theatre = squadron(open_sea(), "2640")
-    theatre.state.scatter, theatre.state.knights_move, theatre.state.hitler = "pool", "drawn", "pool"
+    theatre.state.scatter, theatre.state.knights_move, theatre.state.hitler = before, "drawn", "pool"
     if sailing:
         theatre.convoy("2230", "carlton", "donbas")
         theatre.state.convoy_moved = True
     theatre.begin(s.Event("convoy-scatters"), s.Event("hitler"), dice=[5]).idle_on()
-    assert theatre.now.scatter == ("done" if sailing else "no")
+    scattered = sailing or before == "done"
+    assert theatre.now.scatter == ("done" if scattered else "no")
     roll = theatre.rolls("AD-5.8-hitler-roll")[0]
-    assert ("convoy scattered" in roll.modifiers) is sailing
+    assert ("convoy scattered" in roll.modifiers) is scattered

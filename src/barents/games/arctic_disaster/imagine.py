@@ -59,6 +59,8 @@ class _Dealer:
             self._boats()
             self._aircraft()
         self._rename()
+        if self.side is Side.ALLIED:
+            self._course()
 
     def _before_the_game(self) -> None:
         """Nothing is on the map yet."""
@@ -69,6 +71,13 @@ class _Dealer:
         self.world.wings[self.side] = start.wings[self.side]
         if self.side is Side.AXIS:
             self.world.formations = start.formations
+
+    def _course(self) -> None:
+        """AD 9.2: PQ-17 has to move when it is activated, and so it has, unless it is about to."""
+        world, active = self.world, self.world.active
+        marker = world.forces[Side.ALLIED].get(CONVOY)
+        under_way = active is not None and (active.side, active.force) == (Side.ALLIED, CONVOY) and not active.stepped
+        world.convoy_moved = marker is not None and marker.activated and not under_way
 
     # Forces and ships
 
@@ -85,13 +94,13 @@ class _Dealer:
         free = [key for key in free if key not in dealt and key not in certain]
         free.sort(key=lambda key: key not in real)
         unused = [key for key in self._unfought() if key not in dealt]
-        for target, names in certain.items():
+        for known_mark, names in certain.items():
             key = self._set_out_in(names)
             if key not in unused:
                 spare = [key for key in unused if key != CONVOY]
                 key = self.dice.choice([key for key in spare if key not in groups] or spare)
             unused.remove(key)
-            self._take(target, key)
+            self._take(known_mark, key)
             dealt[key] = names
         self._without_markers(groups, dealt, unused)
         for key in self._in_order(groups):
@@ -269,7 +278,7 @@ class _Dealer:
         return (
             name in self.told
             or (about.convoy and about.type != "DD")
-            or (ship is not None and bool(ship.force or ship.square))
+            or (ship is not None and bool(ship.force or ship.square or ship.away))
         )
 
     def _set_sail(self, dealt: dict[str, list[str]], groups: dict[str, list[str]]) -> None:

@@ -41,8 +41,9 @@ def scatter(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     """
     state, data = u.state, u.data
     marker = convoy(state)
-    if marker is None:  # it is in port, off the map or lost, and nothing has scattered
-        state.scatter = "no"
+    if marker is None:
+        if state.scatter == "pool":  # it is in port, off the map or lost, and not scattered in a combat (11.4.13)
+            state.scatter = "no"
         u.tell("AD-9.4-drawn-late", "There is no convoy left to scatter")
         return ()
     ships = in_force(state, ALLIED, CONVOY)
