@@ -175,3 +175,18 @@ def test_an_interceptor_that_is_sunk_on_its_way_does_not_come() -> None:
     assert theatre.words()[-1] == "The interception comes to nothing"
     assert theatre.now.battle is None
     assert theatre.asked(AXIS).rule == ACT, "the mover goes on"
+
+
+@pytest.mark.rule("AD-5.1-fog-on-entry", "AD-7.7-react-success")
+@pytest.mark.parametrize("die", [4, 5])
+def test_an_interceptor_that_sails_into_fog_may_be_lost_from_sight_until_it_fights(die: int) -> None:
+    theatre = sea()
+    theatre.weather(barents="fog")
+    assert [theatre.data.zone_of[cell] for cell in ("1829", "1928")] == ["norwegian", "barents"]
+    theatre.force("tg-b", "1928", "luetzow", "scheer")
+    theatre.force("tf-1", "1829", "london", detected=True)
+    theatre.begin(Activate(AXIS, "tg-b"), dice=[die], axis=[8]).act(AXIS, "speed-up no")
+    theatre.idle_until(REACT).act(ALLIED, "intercept tf-1").idle_until("AD-11.4.2-groups-secret")
+    assert [roll.total for roll in theatre.rolls("AD-5.1-fog-roll-barents")] == [die]
+    assert any("out of sight" in words for words in theatre.words()) is (die <= 4)
+    assert theatre.marker("tf-1").detected, "whoever fights is seen"

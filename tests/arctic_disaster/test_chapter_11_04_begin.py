@@ -235,3 +235,48 @@ def test_after_a_combat_those_who_were_not_found_search_no_more_and_do_not_open_
     assert len(theatre.told(MUTUAL)) == searches
     assert theatre.now.active is not None
     assert theatre.now.active.came_from == "2641", "whence they came is what it was"
+
+
+def convoy_and_cruisers(*, seen: bool) -> Theatre:
+    """Lützow comes into the hex of PQ-17 and the cruisers, who find her; she finds neither."""
+    theatre = sea()
+    theatre.convoy("2230", "carlton", "donbas", "fury", detected=seen)
+    theatre.force("cruiser-force", "2230", "london", "norfolk")
+    theatre.force("tg-b", "2229", "luetzow", "scheer")
+    activated(theatre, "tg-b", nobody=[1, 10, 1, 10], allied=[1, 1, 1, 1])
+    settle(theatre.act(AXIS, "air-search"), AXIS)
+    return theatre.act(AXIS, "go 2230").idle_until(PASSIVE)
+
+
+@pytest.mark.rule("AD-11.4.1-passive-hidden", "AD-11.4.1-start-passive", "AD-11.4.1-undetected-out")
+@pytest.mark.parametrize(
+    ("answer", "forces"),
+    [
+        ("open-fire", ["pq-17", "cruiser-force"]),
+        ("open-fire-with cruiser-force", ["cruiser-force"]),
+        ("open-fire-with pq-17", ["pq-17"]),
+    ],
+)
+def test_cruisers_that_open_fire_need_not_show_the_convoy_beside_them(answer: str, forces: list[str]) -> None:
+    theatre = convoy_and_cruisers(seen=False)
+    assert theatre.offered(ALLIED) == [
+        "decline",
+        "open-fire",
+        "open-fire-with pq-17",
+        "open-fire-with cruiser-force",
+    ]
+    battle = theatre.act(ALLIED, answer).now.battle
+    assert battle is not None
+    assert battle.forces[ALLIED] == forces
+    assert [key for key in ("pq-17", "cruiser-force") if theatre.marker(key).detected] == forces
+
+
+@pytest.mark.rule("AD-11.4.1-passive-hidden", "AD-11.4.1-participants")
+def test_a_convoy_that_is_in_sight_is_in_the_combat_whoever_opens_fire() -> None:
+    theatre = convoy_and_cruisers(seen=True)
+    assert theatre.offered(ALLIED) == ["decline", "open-fire", "open-fire-with pq-17"], (
+        "the cruisers cannot keep it out"
+    )
+    battle = theatre.act(ALLIED, "open-fire").now.battle
+    assert battle is not None
+    assert battle.forces[ALLIED] == ["pq-17", "cruiser-force"]

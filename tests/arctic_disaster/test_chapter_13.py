@@ -223,13 +223,13 @@ def test_fog_may_shake_the_shadower_off(
 @pytest.mark.parametrize(("die", "asked"), [(5, ""), (6, "type"), (8, "type"), (9, "pick"), (10, "pick")])
 def test_the_die_decides_how_well_a_boat_can_aim(die: int, asked: str) -> None:
     theatre = waters()
-    theatre.force("tg-b", "2240", "luetzow", "scheer", "t-7")
+    theatre.force("tg-b", "2240", "luetzow", "scheer", "z-24")
     theatre.boat("trident", "2240")
     meet(theatre, AXIS, "tg-b", die, 1, 1).act(ALLIED, ATTACK)
     if not asked:
         assert theatre.is_over
         return
-    assert theatre.offered(ALLIED) == ["target-type CA", "target-type TB"]
+    assert theatre.offered(ALLIED) == ["target-type CA", "target-type DD"]
     theatre.act(ALLIED, "target-type CA")
     if asked == "pick":
         assert theatre.offered(ALLIED) == ["target luetzow", "target scheer"]
@@ -427,3 +427,34 @@ def test_the_die_of_a_boats_torpedoes_is_changed_for_a_small_ship_and_by_the_tac
     (roll,) = theatre.rolls(DAMAGE)
     assert roll.modifiers == {"small target": -3, "Tactical Advantage": -2}
     assert theatre.find("somali").damage == 0
+
+
+@pytest.mark.rule("AD-13.7-torpedo-boats", "AD-13.7-table-type", "AD-13.5-report")
+@pytest.mark.parametrize(
+    ("force", "ships", "types"),
+    [
+        ("tg-a", ("tirpitz", "hipper", "t-7"), ["BB", "CA"]),
+        ("tg-a", ("t-7", "hans-lody"), ["DD"]),
+        ("tg-a", ("t-7", "t-15"), ["TB"]),
+        ("", ("t-7", "hans-lody"), ["DD", "TB"]),
+    ],
+)
+def test_nobody_aims_at_torpedo_boats_of_which_no_report_speaks(
+    force: str, ships: tuple[str, ...], types: list[str]
+) -> None:
+    theatre = waters()
+    if force:
+        theatre.force(force, "3130", *ships)
+    else:
+        for name in ships:
+            theatre.ship(name, "3130")
+    theatre.boat("trident", "3130")
+    meet(theatre, AXIS, force, 8, *([1] * 4), cell="3130").act(ALLIED, ATTACK)
+    if len(types) > 1:
+        assert theatre.offered(ALLIED) == [f"target-type {kind}" for kind in types]
+        theatre.idle(ALLIED)
+    else:
+        fired = theatre.told("AD-13.7-col4")[0].about["unit"]
+        assert theatre.data.counters[str(fired)].type == types[0]
+    told = " ".join(theatre.words(Observer.ALLIED))
+    assert ("torpedo boat" in told) is ("TB" in types), "nor is he told that there are any"

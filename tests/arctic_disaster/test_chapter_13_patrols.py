@@ -6,10 +6,11 @@ import pytest
 
 from barents.games.arctic_disaster.knowledge import known
 from barents.games.arctic_disaster.patrols import waters
-from barents.games.arctic_disaster.state import HELD, Boat, BoatMoves
+from barents.games.arctic_disaster.state import HELD, Boat, BoatMoves, Contact
 from barents.kernel.sides import Observer, Side
 
 from . import wolves
+from .sailing import activate, sea
 from .theatre import ALLIED, ARMAGEDDON, AXIS, HISTORICAL, Theatre
 
 A, SOVIET_1, SOVIET_2 = "patrol_allied_A", "patrol_soviet_1", "patrol_soviet_2"
@@ -248,3 +249,21 @@ def test_the_shadower_keeps_with_the_convoy() -> None:
     theatre.state.shadow = "u-88"
     theatre.begin(BoatMoves(AXIS, passed=True))
     assert theatre.offered(AXIS) == ["pass"]
+
+
+@pytest.mark.rule("AD-13.6-shadow-gone", "AD-13.6-shadow-only-fog")
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_boat_whose_convoy_is_gone_is_free_again(lost: bool) -> None:
+    theatre = sea(ARMAGEDDON)
+    theatre.convoy("3260", "carlton", detected=True)
+    theatre.boat("u-88", "3260")
+    theatre.boat("u-251", "3260")
+    theatre.state.shadow = "u-88"
+    if lost:
+        theatre.begin(Contact("u-251", ALLIED, "pq-17"), dice=[10, 10]).act(AXIS, "submarine attack").idle_on()
+    else:
+        activate(theatre, "pq-17").act(ALLIED, "leave-map").idle_on()
+    assert "pq-17" not in theatre.now.forces[ALLIED]
+    assert theatre.now.shadow == ""
+    theatre.begin(BoatMoves(AXIS))
+    assert any("u-88" in answer for answer in theatre.offered(AXIS))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from barents.games.arctic_disaster import state as s
@@ -11,6 +13,7 @@ from barents.kernel.sides import Observer
 
 from .phases import DRAWS, INITIAL, drawing, is_done
 from .sailing import activate, as_it_is, goes, sail
+from .sailing import sea as open_sea
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 
 WINDOW = "AD-14.0-km-conditions"
@@ -106,9 +109,9 @@ def test_she_leaves_port_only_while_the_convoy_is_detected() -> None:
     assert may_go() == set()
     convoy.detected = True
     assert may_go()
-    convoy.detected, force.at, force.transit = False, "3938", True
+    convoy.detected, force.at = False, "3938"
     assert may_go(), "a transit is finished"
-    force.at, force.transit = "3327", False
+    force.at = "3327"
     theatre.state.forces[ALLIED].clear()
     theatre.ship("carlton", "2640", group=1)
     assert may_go(), "scattered merchants are in full view"
@@ -356,3 +359,21 @@ def test_seen_in_the_north_or_near_it_she_scatters_it(at: str, seen: bool, convo
     watch(theatre.at_hand)
     assert theatre.now.pool.count("convoy-scatters") == int(scatters)
     assert theatre.now.tirpitz_seen is seen
+
+
+@pytest.mark.rule("AD-9.4-drawn-late", "AD-5.8-hitler-drm-scatter")
+@pytest.mark.parametrize(("sailing", "before"), [(True, "pool"), (False, "pool"), (False, "done")])
+def test_a_convoy_that_is_gone_does_not_scatter_and_no_die_counts_it_so(
+    sailing: bool, before: Literal["pool", "done"]
+) -> None:
+    """Unless it has scattered before, in a surface combat, while the marker was still in the pool."""
+    theatre = squadron(open_sea(), "2640")
+    theatre.state.scatter, theatre.state.knights_move, theatre.state.hitler = before, "drawn", "pool"
+    if sailing:
+        theatre.convoy("2230", "carlton", "donbas")
+        theatre.state.convoy_moved = True
+    theatre.begin(s.Event("convoy-scatters"), s.Event("hitler"), dice=[5]).idle_on()
+    scattered = sailing or before == "done"
+    assert theatre.now.scatter == ("done" if scattered else "no")
+    roll = theatre.rolls("AD-5.8-hitler-roll")[0]
+    assert ("convoy scattered" in roll.modifiers) is scattered

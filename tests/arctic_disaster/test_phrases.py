@@ -43,6 +43,10 @@ ONE_OF_EACH: dict[str, tuple[Action, str]] = {
     "air-search": (a.AirSearch(), "Search from the air for all enemy forces in range"),
     "launch-strike": (a.LaunchStrike("tg-b"), "Strike TG B"),
     "open-fire": (a.OpenFire(), "Open fire on the enemy here"),
+    "open-fire-with": (
+        a.OpenFireWith("cruiser-force"),
+        "Open fire with Cruiser Force, unseen forces beside it keep out",
+    ),
     "leave-map": (a.LeaveMap(), "Leave the map to the west"),
     "stop": (a.Stop(), "Do not use it"),
     "intercept": (a.Intercept("cruiser-force"), "Cruiser Force tries to intercept"),

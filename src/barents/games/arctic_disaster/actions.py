@@ -37,6 +37,12 @@ class OpenFire(Action, frozen=True):
     """11.4.1: begin surface combat in this hex."""
 
 
+class OpenFireWith(Action, frozen=True):
+    """11.4.1: one force begins surface combat; those beside it that have not been detected keep out of it."""
+
+    force: Piece
+
+
 class LeaveMap(Action, frozen=True):
     """7.4: leave by the west edge."""
 
@@ -219,6 +225,7 @@ ACTIONS: tuple[type[Action], ...] = (
     AirSearch,
     LaunchStrike,
     OpenFire,
+    OpenFireWith,
     LeaveMap,
     Refuel,
     Stop,

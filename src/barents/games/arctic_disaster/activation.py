@@ -371,15 +371,12 @@ def enter(u: Umpire, force: Force, cell: str, cost: int) -> None:
 def note_sortie(u: Umpire, force: Force, before: str) -> None:
     """AD 7.5.5, 7.9, 14.0: a German force that has been out of the Leads, or has to refuel, is done when it is in port.
 
-    One that has only gone through the Leads may put in and sail again.
+    One that has only gone through the Leads may put in and sail again; one that was made at sea has been out of them.
     """
     data, rules = u.data, u.data.scenarios[u.state.scenario].rules
-    if before in data.ports:
-        force.transit = True
-    if force.at not in data.leads:
+    if before not in data.leads or force.at not in data.leads:
         force.sortied = True
     if force.at in data.ports:
-        force.transit = False
         homeward = u.state.active is not None and u.state.active.homeward and force.fuel >= OUT_OF_FUEL
         if rules.one_sortie and (force.sortied or homeward):
             go_out_of_play(u, force)
@@ -404,6 +401,8 @@ def go_out_of_play(u: Umpire, force: Force) -> None:
 def take_off(u: Umpire, side: Side, force: Force, place: str) -> None:
     """A force and its ships leave the map, the marker first, so that a dummy goes like any other."""
     del u.state.forces[side][force.key]
+    if force.key == CONVOY:
+        u.state.shadow = ""  # 13.6: it is not followed off the map
     for ship in in_force(u.state, side, force.key):
         remove(u, ship, place)
 

@@ -327,6 +327,11 @@ def lone_ships(data: Data, known: State, decision: Decision[Any]) -> str:
     )
 
 
+def lone_bases(data: Data, known: State, decision: Decision[Any]) -> str:
+    """7.8."""
+    return "She was hit when she lay on her own. From now on she makes for that base, and no other."
+
+
 def cripples(data: Data, known: State, decision: Decision[Any]) -> str:
     """7.8."""
     return "They have to go by a quickest way as far as they can; where several are as quick you choose."
@@ -402,6 +407,7 @@ CIRCUMSTANCES: dict[str, tuple[str, Told]] = {
     "AD-13.7-table-pick": (BOATS, c.target),
     "AD-13.6-shadow-detach": (BOATS, c.keep_down),
     "AD-4.3.1-undamaged-singles": ("Ships on their own", lone_ships),
+    "AD-7.8-detach-alone": (TERMINAL, lone_bases),
     "AD-7.8-detach-home": (TERMINAL, cripples),
     "AD-3.3-sub-turns": (TERMINAL, boat_moves),
     "AD-9.4-later-move": (TERMINAL, later_moves),

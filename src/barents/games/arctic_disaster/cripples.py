@@ -23,7 +23,18 @@ from barents.games.arctic_disaster.lone_ships import (
 )
 from barents.games.arctic_disaster.patrols import cells_of
 from barents.games.arctic_disaster.state import OUT, Force, Ship, State
-from barents.games.arctic_disaster.terrain import FAR, KOLA, NORWAY, WEST, beyond_line, goals, is_soviet, turns_home
+from barents.games.arctic_disaster.terrain import (
+    FAR,
+    KOLA,
+    NORWAY,
+    WEST,
+    beyond_line,
+    goals,
+    is_soviet,
+    kept_from,
+    turns_home,
+)
+from barents.games.arctic_disaster.tirpitz import are_all_recalled
 from barents.games.arctic_disaster.units import Umpire, disband, in_force, is_damaged, of_type
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
@@ -112,11 +123,15 @@ def may_escort(data: Data, force: str, others: Sequence[Ship]) -> Sequence[Ship]
 def put_apart(
     u: Umpire, side: Side, leaving: Mapping[str, str], escorts: Mapping[str, str], forces: Mapping[str, Force]
 ) -> None:
-    """AD 6.1, 7.6, 7.8: cripples and escorts are put down by themselves where their forces are, slowed as these are."""
+    """AD 6.1, 7.6, 7.8, 7.9: cripples and escorts are put down by themselves where their forces are, as these are.
+
+    They are slowed like them, and take their fuel and their sortie along.
+    """
     ships = u.state.ships[side]
     for name in (*leaving, *escorts):
         ship, force = ships[name], forces[ships[name].force]
         ship.at, ship.penalty, ship.force, ship.square, ship.away = force.at, force.penalty, "", "", False
+        ship.fuel, ship.sortied = force.fuel, force.sortied
     for name, base in leaving.items():
         ships[name].apart, ships[name].bound = True, base
         words = "{unit} leaves its force at {cell} and makes for {base}"
@@ -127,6 +142,8 @@ def put_apart(
 
 
 # The way home (3.3, 7.8)
+
+HAVENS = (OUT, MURMANSK)  # where ships leave the game, so that there is always room (9.4)
 
 
 def alone(state: State, side: Side) -> list[Ship]:
@@ -161,10 +178,10 @@ def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
     Where several ways are as quick the owner chooses how far to go on which.
     """
     state, data, side = u.state, u.data, step.side
+    yield from _choose_bases(u, side)
     parties: dict[str, list[Ship]] = {}
     for ship in alone(state, side):
         if is_damaged(ship) and not charge_of(state, side, ship):
-            ship.bound = ship.bound or bases(data, ship)[0]
             if ship.at in goals(data, ship.bound):
                 enter_alone(u, side, ship, ship.at)
             else:
@@ -179,8 +196,31 @@ def cripples(u: Umpire, step: s.Cripples) -> kernel.Rule[tuple[Step, ...]]:
     for name in [name for name in parties if name not in alike]:  # one by one, since five have room in a hex (9.4)
         others[parties[name][0].at] -= 1
         voyages |= yield from _go_home(u, side, {name: parties[name]}, others)
-        others[[parties[name][0].at, *voyages.get(name, ())][-1]] += 1
-    return tuple(step for name, way in voyages.items() for step in voyage(side, parties[name], way))
+        end = [parties[name][0].at, *voyages.get(name, ())][-1]
+        others[end] += end not in HAVENS
+    return tuple(
+        step for name, way in voyages.items() for step in voyage(side, _who_may(data, parties[name], way), way)
+    )
+
+
+def _choose_bases(u: Umpire, side: Side) -> kernel.Rule[None]:
+    """AD 7.8: a ship that was damaged when it lay on its own has a base to make for; of two its owner names one."""
+    ships = [ship for ship in alone(u.state, side) if is_damaged(ship) and not ship.bound]
+    slots = {ship.id: Among(found) for ship in ships if len(found := bases(u.data, ship)) > 1}
+    chosen: dict[str, str] = {}
+    if slots:
+        prompt = "Which base do damaged ships on their own make for?"
+        answer: Allot = yield from u.ask(side, "AD-7.8-detach-alone", Assign(slots), prompt)
+        chosen = dict(answer.pairs)
+    for ship in ships:
+        ship.bound = chosen.get(ship.id) or bases(u.data, ship)[0]
+        if ship.id in chosen:
+            u.tell("AD-7.8-detach-alone", "{unit} makes for {base}", unit=ship.id, base=BASES[ship.bound])
+
+
+def _who_may(data: Data, party: Sequence[Ship], way: Sequence[str]) -> list[Ship]:
+    """AD 7.5.3: those of a party who may go a way: an escort that may not cross the 30 E line leaves its cripple."""
+    return [ship for ship in party if beyond_line(data, [ship]).isdisjoint(way)]
 
 
 def _go_home(
@@ -206,7 +246,7 @@ def quickest(state: State, data: Data, side: Side, party: Sequence[Ship], others
     points, usual = points_alone(data, party), points_alone(data, [replace(one, penalty=0) for one in party])
     home = turns_home(data, side, ship.bound, usual, ice)
     watched = watched_hexes(state, data, side, ship.at, points)
-    barred = beyond_line(data, party)
+    barred = beyond_line(data, [ship])
     found = ways(data, side, ship.at, points, ice=ice, watched=watched, barred=barred)
     full = full_hexes(state, data, party, others) - {ship.at}
     totals = {
@@ -251,10 +291,10 @@ def lone(state: State, side: Side) -> list[Ship]:
 
 
 def lone_moves(state: State, data: Data, side: Side, ship: Ship) -> Mapping[str, Way]:
-    """AD 4.3.1: where such a ship may go: clear of the enemy, and nearer to a force, another such ship or a port."""
+    """AD 4.3.1, 14.0: where such a ship may go: clear of the enemy, and nearer to a force, such a ship or a port."""
     points = points_alone(data, [ship])
     watched = watched_hexes(state, data, side, ship.at, points)
-    barred = beyond_line(data, [ship]).union(cells_of(state, side.enemy))
+    barred = kept_from(state, data, ship).union(cells_of(state, side.enemy))
     found = ways(data, side, ship.at, points, watched=watched, barred=barred)
     wanted = {goal: data.distance(ship.at, goal) for goal in havens(state, data, side, ship)}
     return {
@@ -265,7 +305,13 @@ def lone_moves(state: State, data: Data, side: Side, ship: Ship) -> Mapping[str,
 
 
 def havens(state: State, data: Data, side: Side, ship: Ship) -> list[str]:
-    """AD 4.3.1, 7.5.4: the hexes of forces and ships that it could join, and of ports; Iceland is off the west edge."""
+    """AD 4.3.1, 7.5.4: the hexes of forces and ships that it could join, and of ports; Iceland is off the west edge.
+
+    Where all German ships are called home with Tirpitz there is only the nearest port (14.0).
+    """
+    if side is Side.AXIS and are_all_recalled(state):
+        least = min(data.distance(ship.at, port) for port in data.ports)
+        return [port for port in sorted(data.ports) if data.distance(ship.at, port) == least]
     soviet = is_soviet(data, [ship])
     joined = [
         force.at

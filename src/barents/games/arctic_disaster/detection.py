@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.advantage import advantage, named
+from barents.games.arctic_disaster.confirmed import is_real
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.state import Force, Ship, State
 from barents.games.arctic_disaster.tables import search_of
@@ -118,7 +119,8 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
     if step.flips:
         detect(u, side.enemy, force)
     if found.off_by is None:
-        u.tell("AD-10.2.1-gained", "There is a force at {cell}", to=only(side), cell=force.at)
+        real = is_real(state, side, force)
+        u.tell("AD-10.2.1-gained", "There is a force at {cell}", to=only(side), note=real, cell=force.at)
         return ()
     u.tell("AD-10.2.1-types", "The force at {cell} has been seen well enough for a report", cell=force.at)
     words = "Your report may be wrong by {number}" if found.off_by else "The report will be accurate"
@@ -162,7 +164,8 @@ def make_report(u: Umpire, step: s.Report) -> kernel.Rule[tuple[Step, ...]]:
     u.tell(rule, "A report is made on the force at {cell}", cell=force.at)
     said = "You have reported at {cell}: {what}"
     u.tell("AD-10.2.1-fuzz-owner", said, to=only(side.enemy), cell=force.at, what=words)
-    u.tell(rule, "Reported at {cell}: {what}", to=only(side), sighting=seen, cell=force.at, what=words)
+    real = is_real(state, side, force)
+    u.tell(rule, "Reported at {cell}: {what}", to=only(side), sighting=seen, note=real, cell=force.at, what=words)
     return ()
 
 

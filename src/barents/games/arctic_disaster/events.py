@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Inspect
+from barents.games.arctic_disaster.confirmed import note
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.datafiles import Weather, Zone
 from barents.games.arctic_disaster.detection import lose_in_fog
@@ -130,7 +131,11 @@ def look_at(u: Umpire, cell: str) -> None:
     """AD 5.3: the Allies see every ship, boat and air unit in a port or airfield hex."""
     state, data = u.state, u.data
     axis, name = Side.AXIS, bases(state, data)[cell]
-    ships = [ship for force in forces_at(state, axis, cell) for ship in in_force(state, axis, force.key)]
+    markers = forces_at(state, axis, cell)
+    keys = [force.key for force in markers]
+    ships = [
+        ship for ship in state.ships[axis].values() if ship.force in keys
+    ]  # not by the markers that they are under
     seen = [data.counters[ship.id].name for ship in ships]
     seen += [data.boats[boat.id].name for boat in boats_at(state, axis, cell) if not data.boats[boat.id].dummy]
     for formation in state.formations.values():
@@ -142,7 +147,8 @@ def look_at(u: Umpire, cell: str) -> None:
     rule, told = "AD-5.3-intel-port", only(Side.ALLIED)
     u.tell(rule, "Intelligence looks at {place}", place=name)
     sighting = Sighting(cell, words, "intelligence", state.turn)
-    u.tell(rule, "{place}: {what}", to=told, sighting=sighting, place=name, what=words)
+    under = note([mark(axis, force.handle) for force in markers], [ship.id for ship in ships]) if markers else None
+    u.tell(rule, "{place}: {what}", to=told, sighting=sighting, note=under, place=name, what=words)
 
 
 # Land-based air search (5.4)

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 import msgspec
 
 from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.confirmed import confirmed
 from barents.games.arctic_disaster.convoy_display import closed_up, usual_places
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
-from barents.games.arctic_disaster.knowledge import UNSEEN
+from barents.games.arctic_disaster.knowledge import UNSEEN, mark
 from barents.games.arctic_disaster.patrols import cells_of, waters_of
 from barents.games.arctic_disaster.setup import opening
 from barents.games.arctic_disaster.state import HELD, KNIGHTS_MOVE, LOST, OUT, REMOVED, WAITING, Boat, Ship, State
@@ -46,6 +47,7 @@ class _Dealer:
     def __init__(self, data: Data, world: State, side: Side, dice: Dice) -> None:
         self.data, self.world, self.side, self.dice = data, world, side, dice
         self.names: dict[str, str] = {}
+        self.told: list[str] = []  # the ships that are known to be under certain markers (5.3)
         self.file = data.scenarios[world.scenario]
 
     def deal(self) -> None:
@@ -57,6 +59,8 @@ class _Dealer:
             self._boats()
             self._aircraft()
         self._rename()
+        if self.side is Side.ALLIED:
+            self._course()
 
     def _before_the_game(self) -> None:
         """Nothing is on the map yet."""
@@ -68,6 +72,13 @@ class _Dealer:
         if self.side is Side.AXIS:
             self.world.formations = start.formations
 
+    def _course(self) -> None:
+        """AD 9.2: PQ-17 has to move when it is activated, and so it has, unless it is about to."""
+        world, active = self.world, self.world.active
+        marker = world.forces[Side.ALLIED].get(CONVOY)
+        under_way = active is not None and (active.side, active.force) == (Side.ALLIED, CONVOY) and not active.stepped
+        world.convoy_moved = marker is not None and marker.activated and not under_way
+
     # Forces and ships
 
     def _forces(self) -> None:
@@ -75,12 +86,23 @@ class _Dealer:
         side, world = self.side, self.world
         markers = world.forces[side]
         groups = self._groups()
+        certain, real = self._confirmed(groups)
         dealt: dict[str, list[str]] = {}
         for key in [key for key in markers if key in self.data.markers]:
-            dealt[key] = groups.pop(key, [])
+            dealt[key] = groups.pop(key, []) if key not in certain else certain.pop(key)
         free = self.dice.sample(list(markers), len(markers))
-        free = [key for key in free if key not in dealt]
+        free = [key for key in free if key not in dealt and key not in certain]
+        free.sort(key=lambda key: key not in real)
         unused = [key for key in self._unfought() if key not in dealt]
+        for known_mark, names in certain.items():
+            key = self._set_out_in(names)
+            if key not in unused:
+                spare = [key for key in unused if key != CONVOY]
+                key = self.dice.choice([key for key in spare if key not in groups] or spare)
+            unused.remove(key)
+            self._take(known_mark, key)
+            dealt[key] = names
+        self._without_markers(groups, dealt, unused)
         for key in self._in_order(groups):
             target = self._marker_for(free, groups[key])
             if target is not None:
@@ -93,8 +115,50 @@ class _Dealer:
             unused.remove(key)
             self._take(target, key)
             dealt[key] = []
-        self._fill(dealt, groups)
+        self._fill(dealt, groups, real)
         self._set_sail(dealt, groups)
+
+    def _confirmed(self, groups: dict[str, list[str]]) -> tuple[dict[str, list[str]], list[str]]:
+        """AD 5.3, 10.2.1: the markers of which the observer knows the ships, with these, and those that are no dummies.
+
+        The ships are taken out of their groups. Where they are under several markers one has them all; one that is in
+        sight has at least one.
+        """
+        keys = {mark(self.side, force.handle): key for key, force in self.world.forces[self.side].items()}
+        certain: dict[str, list[str]] = {}
+        real: list[str] = []
+        for fact in confirmed(self.world, self.side.enemy):
+            there = [keys[one] for one in fact.marks if one in keys]
+            if len(there) < len(fact.marks):
+                continue  # some of them are gone, and nobody knows with which of the ships
+            if fact.ships is None:
+                real += there
+                continue
+            names = [name for group in groups.values() for name in group if name in fact.ships]
+            for group in groups.values():
+                group[:] = [name for name in group if name not in names]
+            self.told += names
+            order = self.dice.sample(there, len(there))
+            order.sort(key=lambda key: key not in self.data.markers)  # those in sight first
+            for key in order:
+                certain[key] = names[:1] if key in self.data.markers else []
+                names = names[len(certain[key]) :]
+            certain[order[0]] += names
+        for key in [key for key, names in groups.items() if not names]:
+            del groups[key]
+        return certain, real
+
+    def _set_out_in(self, names: Sequence[str]) -> str:
+        """The marker that the first of some ships set out under."""
+        return next((start.marker for start in self.file.forces if names and names[0] in start.ships), "")
+
+    def _without_markers(
+        self, groups: dict[str, list[str]], dealt: dict[str, list[str]], unused: Sequence[str]
+    ) -> None:
+        """Ships whose marker is another's now sail under one that is free, or have left the map."""
+        for key in [key for key in groups if key in dealt]:
+            spare = [other for other in unused if other != CONVOY and other not in groups]
+            groups.setdefault(spare[0] if spare else OUT, []).extend(groups.pop(key))
 
     def _groups(self) -> dict[str, list[str]]:
         """The ships that nobody has seen go down or lie singly, as the scenario groups them, by their markers."""
@@ -194,9 +258,9 @@ class _Dealer:
         self.world.forces[self.side][key] = marker
         self.names[target] = key
 
-    def _fill(self, dealt: dict[str, list[str]], groups: dict[str, list[str]]) -> None:
+    def _fill(self, dealt: dict[str, list[str]], groups: dict[str, list[str]], real: Sequence[str]) -> None:
         """A marker that is detected, reported on or intercepts is no dummy: if need be it has a ship of another's."""
-        reported = {step.force for step in self.world.agenda if isinstance(step, SHOWN)}
+        reported = {*real, *(step.force for step in self.world.agenda if isinstance(step, SHOWN))}
         reported = {self.names.get(key, key) for key in reported}
         for key, names in dealt.items():
             if names or not (self.world.forces[self.side][key].detected or key in reported):
@@ -209,9 +273,13 @@ class _Dealer:
                     break
 
     def _is_fixed(self, name: str) -> bool:
-        """Whether everyone knows with which force a ship is: only destroyers leave PQ-17."""
+        """Whether it is known with which force a ship is: only destroyers leave PQ-17."""
         ship, about = self.world.ships[self.side].get(name), self.data.counters[name]
-        return (about.convoy and about.type != "DD") or (ship is not None and bool(ship.force or ship.square))
+        return (
+            name in self.told
+            or (about.convoy and about.type != "DD")
+            or (ship is not None and bool(ship.force or ship.square or ship.away))
+        )
 
     def _set_sail(self, dealt: dict[str, list[str]], groups: dict[str, list[str]]) -> None:
         """Ships are put under their markers; those without one have left the map."""
@@ -222,6 +290,8 @@ class _Dealer:
             for name in names:
                 ship = ships.setdefault(name, Ship(name))
                 ship.force, ship.at = (key, "") if key in dealt else ("", gone)
+        for ship in ships.values():
+            ship.sortied = side is Side.AXIS and ship.at[:1].isdigit() and ship.at not in self.data.leads
         for key, names in dealt.items():
             marker = world.forces[side][key]
             marker.dummy = not names

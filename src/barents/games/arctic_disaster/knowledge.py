@@ -148,7 +148,7 @@ class Eyes:
             on_map = ship.at[:1].isdigit()
             merchant = self.data.counters[ship.id].is_merchant
             shown = on_map or ship.at == LOST or merchant or ship.watched
-            return replace(ship) if shown else self._hurt(ship)
+            return replace(ship, fuel=0, sortied=False) if shown else self._hurt(ship)
         if not self._is_open(ship):
             return self._hurt(ship, self._square(ship))
         return replace(ship, force=self.force(side, ship.force), square=self._square(ship))

@@ -160,7 +160,10 @@ def _named(u: Umpire, ships: Sequence[Ship]) -> str:
 
 
 def enter_alone(u: Umpire, side: Side, ship: Ship, cell: str) -> None:
-    """AD 7.4, 7.5.5, 7.8, 9.2: a ship comes into a hex, or off the map; in its base it is safe."""
+    """AD 7.4, 7.5.5, 7.8, 9.2: a ship comes into a hex, or off the map; in its base a damaged one is safe.
+
+    An escort of hers is out of the game too only where a German sortie ends.
+    """
     if cell == OUT:
         remove(u, ship, OUT)
         return
@@ -168,8 +171,14 @@ def enter_alone(u: Umpire, side: Side, ship: Ship, cell: str) -> None:
     if side is Side.ALLIED:
         reach(u, [ship], cell)
         return
+    ship.sortied |= cell not in u.data.leads
     rules = u.data.scenarios[u.state.scenario].rules
-    if cell in u.data.ports and (ship.bound or ship.with_ or rules.one_sortie):
+    if cell not in u.data.ports:
+        return
+    if ship.bound:
+        remove(u, ship, REMOVED)
+    elif rules.one_sortie and ship.sortied:
+        u.tell("AD-7.5.5-lone-ship", "{unit} has ended her operations at {cell}", unit=ship.id, cell=cell)
         remove(u, ship, REMOVED)
 
 
@@ -184,5 +193,5 @@ def reach(u: Umpire, ships: Sequence[Ship], cell: str) -> None:
             state.awards += data.tables.victory.arrived
             words = f"{{unit}} has come as far as {{cell}}: {scored_by(Side.ALLIED, data.tables.victory.arrived)}"
             u.tell("AD-15.2-arrive", words, unit=ship.id, cell=cell)
-        if home and (about.convoy or ship.bound or ship.with_):
+        if home and (about.convoy or ship.bound):
             remove(u, ship, ARRIVED)

@@ -94,6 +94,8 @@ def words(data: Data, known: State, action: Action) -> str:
             return f"Strike {_described(data, known, target)}"
         case a.Intercept(force):
             return f"{label(data, force)} tries to intercept"
+        case a.OpenFireWith(force):
+            return f"Open fire with {label(data, force)}, unseen forces beside it keep out"
         case a.ActivateForce(marker):
             return f"Activate {_described(data, known, marker)}"
         case a.Inspect(what):
@@ -253,6 +255,7 @@ HEADINGS: dict[type[Action], str] = {
     a.AirSearch: "Search",
     a.LaunchStrike: "Air strike",
     a.OpenFire: "Fight",
+    a.OpenFireWith: "Fight",
     a.LeaveMap: "Leave the map",
     a.Stop: "Enough",
     a.Intercept: "Intercept",

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.actions import Intercept, OpenFire
+from barents.games.arctic_disaster.actions import Intercept, OpenFire, OpenFireWith
 from barents.games.arctic_disaster.activation import active_force, is_homeward, note_sortie, points_of
 from barents.games.arctic_disaster.battle_line import begin_battle
 from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.detection import lose_in_fog
 from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.state import Force, State
 from barents.games.arctic_disaster.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.terrain import may_enter, step_cost
-from barents.games.arctic_disaster.units import Umpire, forces_at, in_force
+from barents.games.arctic_disaster.units import Umpire, forces_at, in_force, is_fog
 from barents.kernel import umpire as kernel
+from barents.kernel.actions import Action
 from barents.kernel.decisions import Pick
 from barents.kernel.game import Step
 from barents.kernel.sides import Side
@@ -44,7 +46,10 @@ def meet(u: Umpire, _step: s.Meet) -> tuple[Step, ...]:
 
 
 def open_fire_window(u: Umpire, _step: s.OpenFireWindow) -> kernel.Rule[tuple[Step, ...]]:
-    """AD 11.4.1: a force that has detected the activated one in its hex may open fire."""
+    """AD 11.4.1: a force that has detected the activated one in its hex may open fire.
+
+    Every force of its side that is detected is in the combat too; its owner says whether those that are not keep out.
+    """
     state, active = u.state, u.state.active
     assert active is not None
     if active.force not in state.forces[active.side]:
@@ -55,11 +60,15 @@ def open_fire_window(u: Umpire, _step: s.OpenFireWindow) -> kernel.Rule[tuple[St
         return ()
     able = [enemy.key for enemy in there if not enemy.dummy] if mover.detected else []
     prompt = f"Open fire on the force in {mover.at}?"
-    options = Pick([OpenFire()] if able else [])
-    if (yield from u.window(side.enemy, "AD-11.4.1-start-passive", options, prompt)) is None:
+    options: list[Action] = [OpenFire()] if able else []
+    if len(able) > 1:
+        hidden = [enemy.key for enemy in there if not enemy.detected and enemy.key in able]
+        options += [OpenFireWith(key) for key in able if any(other != key for other in hidden)]
+    answer = yield from u.window(side.enemy, "AD-11.4.1-start-passive", Pick(options), prompt)
+    if answer is None:
         return ()
     entered = {mover.key: active.came_from} if active.came_from else {}
-    forces = {side: [mover.key], side.enemy: able}
+    forces = {side: [mover.key], side.enemy: [answer.force] if isinstance(answer, OpenFireWith) else able}
     return begin_battle(u, mover.at, side, forces, entered=entered, attacker=side.enemy)
 
 
@@ -163,7 +172,7 @@ def _in_vain(u: Umpire) -> tuple[Step, ...]:
 
 
 def _come_nearer(u: Umpire, side: Side, force: Force, cell: str) -> tuple[Step, ...]:
-    """AD 7.7, 13.5: an interceptor enters the next hex of its way."""
+    """AD 5.1, 7.7, 13.5: an interceptor enters the next hex of its way; fog may hide it until it fights."""
     before, cost = force.at, step_cost(u.data, side, force.at, cell)
     assert cost is not None
     force.spent, force.at = force.spent + cost, cell
@@ -171,5 +180,7 @@ def _come_nearer(u: Umpire, side: Side, force: Force, cell: str) -> tuple[Step, 
     u.tell("AD-7.1-adjacent", words, start=before, cell=cell, marker=force.handle)
     if side is Side.AXIS:
         note_sortie(u, force, before)
+    if is_fog(u.state, u.data, cell) and not is_fog(u.state, u.data, before):
+        lose_in_fog(u, side, force)
     sweep(u, side, cell)
     return (*contact_steps(u, side, force.key, cell), s.Intercepted(force.key, came_from=before))

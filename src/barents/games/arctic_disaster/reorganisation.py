@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Feint, LeaveBehind, PlaceDummy, Regroup, RemoveDummy, Stop
+from barents.games.arctic_disaster.confirmed import renew
 from barents.games.arctic_disaster.cripples import ask_to_leave, base_of, charge_of, put_apart
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import place
@@ -355,15 +356,12 @@ def reorganised(state: State, plan: Plan) -> list[str]:
 def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
     """AD 3.1, 7.6.1, 7.9: the forces become what was planned; changed ones are slowed, at set-up none.
 
-    A force has the worst fuel of any ship that joins it, and one that has been at sea has been there with all its
-    ships. The enemy cannot follow which marker in a hex is which.
+    A force has the worst fuel of any ship that joins it, also of one that lay on its own, and one that has been at sea
+    has been there with all its ships. The enemy cannot follow which marker in a hex is which.
     """
     state, side = u.state, plan.side
     forces, changed, handles = state.forces[side], reorganised(state, plan), handles_by_hex(state, side)
-    sources = {
-        marker: [replace(forces[before]) for name in plan.members(marker) if (before := state.ships[side][name].force)]
-        for marker in plan.places
-    }
+    sources = {marker: _sources(state, plan, forces, marker) for marker in plan.places}
     state.forces[side] = {}
     for marker, cell in plan.places.items():
         # A dummy put down in this phase has nothing of a force whose marker was given up in the same phase.
@@ -374,7 +372,6 @@ def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
         if not force.dummy:
             force.fuel = max((past.fuel for past in sources[marker]), default=0)
             force.sortied = any(past.sortied for past in sources[marker])
-            force.transit = any(past.transit for past in sources[marker])
         is_changed = marker in changed and marker not in plan.fresh
         if (is_changed or marker in plan.feints) and not at_start:
             force.penalty = max(force.penalty, u.data.tables.speeds.reorganised)
@@ -382,13 +379,15 @@ def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
     for name in (*plan.leaving, *plan.escorts):
         ship = state.ships[side][name]
         ship.penalty = max(ship.penalty, u.data.tables.speeds.reorganised)
+    joined: dict[str, list[str]] = {}
     for name, marker in plan.ships.items():
         ship = state.ships[side][name]
         if marker and not ship.force:
+            joined.setdefault(ship.at, []).append(name)
             u.tell("AD-4.3.1-undamaged-singles", "{unit} joins a force at {cell}", unit=name, cell=ship.at)
         if marker and ship.force != marker:
             base = base_of(state, u.data, side, ship)
-            ship.force, ship.at, ship.square = marker, "", ""
+            ship.force, ship.at, ship.square, ship.fuel, ship.sortied = marker, "", "", 0, False
             ship.apart, ship.bound = bool(base), base
     for name in plan.ships:
         state.ships[side][name].with_ = charge_of(state, side, state.ships[side][name])
@@ -396,10 +395,17 @@ def carry_out(u: Umpire, plan: Plan, *, at_start: bool = False) -> None:
         return  # every marker is numbered when both sides have set up (13.1)
     _tell_changes(u, side, handles)
     mix(u, side, handles)
+    renew(state, side, handles, joined, [state.ships[side][name].at for name in plan.leaving])
     for force in by_number(state.forces[side].values()):
         if force.penalty:
             words = "Marker {number} at {cell} is slowed by {penalty}"
             u.tell("AD-7.6-mp-markers", words, number=force.handle, cell=force.at, penalty=force.penalty)
+
+
+def _sources(state: State, plan: Plan, forces: Mapping[str, Force], marker: str) -> list[Force | Ship]:
+    """AD 7.5.5, 7.9: what the ships of a force come from, as it was: another force, or none but themselves."""
+    ships = [state.ships[plan.side][name] for name in plan.members(marker)]
+    return [replace(forces[ship.force]) if ship.force else replace(ship) for ship in ships]
 
 
 def handles_by_hex(state: State, side: Side) -> dict[str, list[int]]:

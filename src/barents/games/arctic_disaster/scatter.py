@@ -42,7 +42,9 @@ def scatter(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     state, data = u.state, u.data
     marker = convoy(state)
     if marker is None:
-        state.scatter = "done"
+        if state.scatter == "pool":  # it is in port, off the map or lost, and not scattered in a combat (11.4.13)
+            state.scatter = "no"
+        u.tell("AD-9.4-drawn-late", "There is no convoy left to scatter")
         return ()
     ships = in_force(state, ALLIED, CONVOY)
     destroyers = of_type(data, ships, "DD")
@@ -55,7 +57,8 @@ def scatter(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     u.tell("AD-9.4-no-reform", "PQ-17 scatters at {cell}", cell=marker.at)
     escorts = of_type(data, ships, *DEALT)
     dealt = u.draw([ship.id for ship in escorts], len(escorts), "AD-9.4-escorts-random", "Escorts of the convoy")
-    groups.update((name, hexes[number % len(hexes)]) for number, name in enumerate(dealt))
+    peopled = [cell for cell in hexes if cell in groups.values()] or hexes
+    groups.update((name, peopled[number % len(peopled)]) for number, name in enumerate(dealt))
     revert(u, marker.at)
     del state.forces[ALLIED][CONVOY]
     state.shadow, state.wrecks = "", {}
@@ -137,7 +140,7 @@ def _send_away(u: Umpire, marker: Force, destroyers: Sequence[Ship], cell: str) 
     for ship in destroyers:
         ship.square, ship.away = "", False
         ship.force, ship.at, ship.penalty = (key, "", 0) if key else ("", cell, marker.penalty)
-        ship.done = not key
+        ship.done, ship.fuel = not key, 0 if key else marker.fuel
     if key:
         state.forces[ALLIED][key] = Force(
             key, cell, new_handle(state), penalty=marker.penalty, activated=True, fuel=marker.fuel
@@ -174,7 +177,7 @@ def first_run(u: Umpire, ships: Sequence[Ship]) -> kernel.Rule[tuple[Step, ...]]
     slots = {cell: Among(tuple(found)) for cell, found in runs.items() if found}
     if not slots:
         return ()
-    each = dict.fromkeys((end for found in runs.values() for end in found), 1)
+    each = dict.fromkeys((end for found in runs.values() for end in found if end != MURMANSK), 1)
     options = Assign(slots, capacity=each if fits(slots, each) else None)
     prompt = "The ships run for it: where does each group go?"
     answer: Allot = yield from u.ask(ALLIED, "AD-9.4-first-move", options, prompt)
@@ -288,7 +291,8 @@ def _spread(
 ) -> kernel.Rule[dict[str, str]]:
     """AD 7.2, 9.4: the Allied player says where ships go, no more merchants than so many in a hex.
 
-    Those that lie there already count. Ships that find no room anywhere are stuck, and stay where they are.
+    Those that lie there already count. Ships that find no room anywhere are stuck, and stay where they are. In Murmansk
+    they are out of the game, so that there is room for all.
     """
     if not ships:
         return {}
@@ -302,7 +306,7 @@ def _spread(
             cells = tuple(cell for cell in cells if not _enters_ice(u.data, ship, cell))
         if most is not None:
             cells = tuple(cell for cell in cells if others[cell] < most or cell == ship.at)
-            capacity |= {cell: max(0, most - others[cell]) for cell in cells}
+            capacity |= {cell: max(0, most - others[cell]) for cell in cells if cell != MURMANSK}
         slots[ship.id] = shared.setdefault(cells, Among(cells))
     for name in unplaced(slots, capacity):
         capacity[u.state.ships[ALLIED][name].at] += 1

@@ -32,7 +32,8 @@ class Ship(msgspec.Struct, omit_defaults=True):
 
     `slower`, `engine`, `main`, `secondary` and `hangar` are what critical hits have done (12.2). `fired` is whether the
     torpedoes are spent. Of ships on their own: `apart` (detached with damage), `bound` (the base that it makes for:
-    `west`, or a port), `with_` the cripple that it escorts. Of convoy ships: `square` on the Convoy Display, `away`
+    `west`, or a port), `with_` the cripple that it escorts, `fuel` and `sortied` as of a force (7.9, 7.5.5).
+    Of convoy ships: `square` on the Convoy Display, `away`
     (hunting a shadower until the Terminal Phase), `group` (with whom it scattered, 1 to 4), `moves` made since then,
     `ice` (complete turns unseen in the same ice hex), `hidden`, `seen` (detected in ice), `reached` (scored).
     `watched` is whether everyone saw a ship that is not sunk go out of the game.
@@ -51,6 +52,8 @@ class Ship(msgspec.Struct, omit_defaults=True):
     apart: bool = False
     bound: str = ""
     with_: str = ""
+    fuel: int = 0
+    sortied: bool = False
     square: str = ""
     away: bool = False
     group: int = 0
@@ -69,7 +72,7 @@ class Force(msgspec.Struct, omit_defaults=True):
 
     The enemy sees its place, penalty markers and whether it has been activated, and knows it by `handle` until it is
     detected. `spent` are half movement points used this turn, `fast` whether at maximum speed, `fuel` the fuel marker.
-    `sortied` is whether it has been out of the Leads (7.5.5), `transit` whether Tirpitz is on her way between ports.
+    `sortied` is whether it has been out of the Leads (7.5.5).
     """
 
     key: str
@@ -83,7 +86,6 @@ class Force(msgspec.Struct, omit_defaults=True):
     spent: int = 0
     fuel: int = 0
     sortied: bool = False
-    transit: bool = False
 
 
 class Boat(msgspec.Struct, omit_defaults=True):

@@ -238,6 +238,17 @@ def types_of(data: Data, ships: Iterable[Ship]) -> list[str]:
     return [kind for kind in (*REPORTED, "AA", "FF", "MS", "AT", "R", "TB", "SS") if kind in present]
 
 
+def aimed_types(data: Data, ships: Iterable[Ship]) -> list[str]:
+    """AD 13.5, 13.7: the types that a captain may name.
+
+    Of the torpedo boats of a force no report speaks: they are named only where there is nothing else, or lie open.
+    """
+    ships = list(ships)
+    kinds = types_of(data, ships)
+    named = [kind for kind in kinds if kind != "TB"]
+    return named if named and any(ship.force for ship in ships) else kinds
+
+
 def target_type(data: Data, ship: Ship) -> str:
     """The type that a ship counts as for a boat."""
     kind = data.counters[ship.id].type
@@ -247,7 +258,7 @@ def target_type(data: Data, ship: Ship) -> str:
 def _aim(u: Umpire, owner: Side, boat: Boat, ships: list[Ship], *, picks: bool) -> kernel.Rule[Ship]:
     """AD 13.7: the owner names a type, and a ship of it is drawn; with a better die he picks the ship himself."""
     state, data = u.state, u.data
-    kinds, to = types_of(data, ships), only(owner)
+    kinds, to = aimed_types(data, ships), only(owner)
     u.tell("AD-13.7-table-type", "In sight: {types}", to=to, types=listed([many(kind) for kind in kinds], len(kinds)))
     kind = kinds[0]
     if len(kinds) > 1:

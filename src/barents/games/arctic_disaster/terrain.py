@@ -133,7 +133,15 @@ def tirpitz_may_enter(state: State, data: Data, force: Force, cell: str) -> bool
         return True
     if cell not in data.leads:
         return False
-    return convoy_in_sight(state, data) or force.transit or force.at not in data.ports
+    return convoy_in_sight(state, data) or force.at not in data.ports
+
+
+def kept_from(state: State, data: Data, ship: Ship) -> frozenset[str]:
+    """AD 7.5.3, 7.5.4, 14.0: where a ship on her own may not go: over the 30 E line; Tirpitz not out of the Leads."""
+    barred = beyond_line(data, [ship])
+    if ship.id == TIRPITZ and data.scenarios[state.scenario].rules.knights_move and state.knights_move != "drawn":
+        barred = frozenset(data.in_play).difference(data.leads)
+    return barred
 
 
 def steps_from(state: State, data: Data, side: Side, force: Force, left: int) -> dict[str, int]:

@@ -167,10 +167,14 @@ def hitler_modifiers(state: State, data: Data) -> dict[str, int]:
 
 def is_recalled(state: State, data: Data, force: Force) -> bool:
     """AD 14.0, 14.1: while Tirpitz is recalled every German force goes home; in the variant only hers."""
-    if state.hitler != "recall":
-        return False
     ship = state.ships[Side.AXIS].get(TIRPITZ)
-    return not state.options.recall_tirpitz_only or (ship is not None and ship.force == force.key)
+    hers = ship is not None and ship.force == force.key
+    return are_all_recalled(state) or (state.hitler == "recall" and hers)
+
+
+def are_all_recalled(state: State) -> bool:
+    """AD 14.0, 14.1: whether every German ship has to go home with Tirpitz."""
+    return state.hitler == "recall" and not state.options.recall_tirpitz_only
 
 
 def hitler_decides(u: Umpire, rule: str) -> bool:

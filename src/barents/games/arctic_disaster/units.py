@@ -242,6 +242,8 @@ def remove(u: Umpire, ship: Ship, place: str, *, named: bool = False) -> None:
 def disband(u: Umpire, side: Side, force: str) -> None:
     """AD 6.3: a force without ships leaves the map at once; its pool marker is ignored when drawn."""
     marker = u.state.forces[side].pop(force, None)
+    if force == CONVOY:
+        u.state.shadow = ""  # 13.6: there is nothing left to shadow
     if marker is not None:
         u.tell("AD-6.3-empty-force", "A marker at {cell} leaves the map", cell=marker.at, marker=marker.handle)
 

@@ -274,7 +274,7 @@ def alone_hexes(state: State, data: Data, side: Side, ships: list[Ship]) -> list
     """AD 7.5.3, 7.5.4, 11.4.10, 11.4.1, R83: where ships lying singly may withdraw to; not over the 30 E line."""
     cell = battle_of(state).cell
     ice = may_enter_ice(data, ships)
-    barred = frozenset[str]().union(*(terrain.beyond_line(data, [ship]) for ship in ships))
+    barred = frozenset[str]().union(*(terrain.kept_from(state, data, ship) for ship in ships))
     near = [c for c in data.neighbours(cell) if terrain.step_cost(data, side, cell, c, ice=ice) is not None]
     near = [c for c in near if c not in barred]
     if any(ship.group for ship in ships):

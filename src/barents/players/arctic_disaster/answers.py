@@ -69,6 +69,7 @@ ANSWERS: dict[str, Answer] = {
     # Ships on their own
     "AD-7.8-detach-when": lone.detach,
     "AD-7.8-detach-escort": lone.escorts,
+    "AD-7.8-detach-alone": lone.base,
     "AD-7.8-detach-home": lone.homeward,
     "AD-4.3.1-undamaged-singles": lone.straggler,
     "AD-9.4-four-groups": lone.groups,

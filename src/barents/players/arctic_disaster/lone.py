@@ -39,6 +39,15 @@ def detach(staff: Command, options: Assign) -> Action:
     return Allot(tuple(given.items()))
 
 
+def base(staff: Command, options: Assign) -> Action:
+    """A ship that was hit on its own makes for Murmansk in the east, else for Iceland."""
+    given = {}
+    for name in options.slots:
+        east = staff.known.ships[staff.side][name].at in staff.data.east_of_30
+        given[name] = KOLA if east else WEST
+    return Allot(tuple(given.items()))
+
+
 def _is_slow(staff: Command, ship: Ship) -> bool:
     """Whether a ship slows its force down."""
     return move(staff.data, ship) < LEAST_SPEED[ship.force == CONVOY]

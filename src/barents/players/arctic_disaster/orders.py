@@ -155,8 +155,9 @@ def open_fire(staff: Command, options: Pick[Action]) -> Action:
         return a.OpenFire() if any(staff_attacks(staff, force, [mover]) for force in own) else Decline()
     with_convoy = any(force.key == CONVOY for force in own)
     guards = sum(staff.strength(force) for force in own if force.key != CONVOY)
-    if with_convoy:
-        return a.OpenFire() if guards >= BOLD else Decline()
+    if with_convoy:  # which stays out of it where it can
+        alone = [action for action in options if isinstance(action, a.OpenFireWith) and action.force != CONVOY]
+        return Decline() if guards < BOLD else alone[0] if alone else a.OpenFire()
     return a.OpenFire() if guards >= BOLD and not staff.is_dreaded(mover) else Decline()
 
 
