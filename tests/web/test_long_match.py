@@ -11,9 +11,9 @@ from barents.server.guard import COOKIE
 from tests.server.service import Seat
 from tests.web.browser import Table
 
-FIRST, STRETCHES, CHOICES = 40, 6, 60
+FIRST, STRETCHES, CHOICES = 40, 6, 45
 """Choices until the page is first measured; then so many stretches of so many choices."""
-LEAST_TOLD = 300
+LEAST_TOLD = 200
 """Lines of the log."""
 GROWTH = 1.5
 """A position may show more than another one; lines and listeners that stayed came to thrice as much and more."""
