@@ -1,12 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { indexChartPlugin } from './scripts/index-chart.ts'
+import { screensPlugin } from './scripts/screens.ts'
 
 // `npm run dev` talks to a server started with `barents serve --port 8000`.
 const service = process.env.BARENTS ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
-  plugins: [svelte(), indexChartPlugin()],
+  plugins: [svelte(), screensPlugin(), indexChartPlugin()],
   build: {
     outDir: '../src/barents/server/static',
     emptyOutDir: true,

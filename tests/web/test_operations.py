@@ -146,7 +146,7 @@ def test_a_ship_has_a_data_sheet_and_the_sea_its_weather_and_its_light(table: Ta
     expect(page.locator("svg text").filter(has_text="72° N: night all day")).to_be_visible()
     key = page.get_by_role("region", name="How sure is a report")
     expect(key).to_contain_text("types, number, last course")
-    key.get_by_role("button").click()
+    key.locator("summary").click()
     expect(key).not_to_contain_text("types, number, last course")
     page.reload()
     expect(key).to_be_visible()

@@ -12,6 +12,7 @@ import { lighting } from './light'
 import { fingerprint, type Naming } from './options'
 import { Pick, type Option, type Picks, type Row } from './pick'
 import { keepPlot, passPlot, takeBack } from './plots'
+import { pointing, type Pointing } from './pointing'
 import { readyOf, some, type Ready } from './ready'
 import type { Session } from './session.svelte'
 import { settings } from './settings.svelte'
@@ -205,6 +206,11 @@ export class Hand {
     const place = this.atDesk ? option.names[0] : option.names.at(-1)
     if (words.length <= 26 || !place) return words
     return `${option.heading}, ${this.name(place)}`
+  }
+
+  /** What stands for something lights it while the mouse or the focus is on it. */
+  pointing(names: readonly string[]): Pointing {
+    return pointing(names, (now) => (this.pointed = now))
   }
 
   isQuiet(row: Row): boolean {

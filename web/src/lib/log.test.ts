@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LogLine, PieceView } from '../generated/wire'
-import { byTurn, filtered, lostIn, outcomeOf, spoken, together } from './log'
+import { byTurn, filtered, lostIn, newestOf, outcomeOf, spoken, together } from './log'
 
 const told = (number: number, text: string, about: Record<string, string | number> = {}): LogLine => ({
   number,
@@ -32,6 +32,13 @@ it('groups by turn, newest first', () => {
     [1, [3, 2, 1]],
     [null, [0]],
   ])
+})
+
+it('keeps so many of the newest', () => {
+  const kept = (most: number): number[] => newestOf(byTurn(lines), most).flatMap((turn) => turn.lines.map((line) => line.number))
+  expect(kept(4)).toEqual([5, 4, 3, 2])
+  expect(kept(2)).toEqual([5, 4])
+  expect(kept(9)).toEqual([5, 4, 3, 2, 1, 0])
 })
 
 it('is not led astray by a line that speaks of a turn to come', () => {

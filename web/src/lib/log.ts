@@ -41,6 +41,8 @@ export function spoken(line: LogLine, name: (id: string) => string): { who: stri
 export interface Turn {
   /** The number of the turn; null for what came before the first, or before what we hold. */
   turn: number | null
+  /** The number of its first line, of those that we hold. */
+  from: number
   /** The month that it begins, in a game of months. */
   month?: string
   lines: LogLine[]
@@ -68,7 +70,7 @@ export function byTurn(lines: readonly LogLine[]): Turn[] {
     now = fresh ? null : (begins(line) ?? now)
     let last = turns.at(-1)
     if (!last || last.turn !== now || fresh) {
-      last = { turn: now, lines: [], ...(fresh ? { month: fresh } : {}) }
+      last = { turn: now, from: line.number, lines: [], ...(fresh ? { month: fresh } : {}) }
       turns.push(last)
     }
     last.lines.push(line)
@@ -78,6 +80,18 @@ export function byTurn(lines: readonly LogLine[]): Turn[] {
   if (oldest?.turn === null && !oldest.month && next?.turn && next.turn > 1) oldest.turn = next.turn - 1
   for (const turn of turns) turn.lines.reverse()
   return turns.reverse()
+}
+
+/** The newest lines of them, so many at most, in the turns that they are of. */
+export function newestOf(turns: readonly Turn[], most: number): Turn[] {
+  let left = most
+  const kept: Turn[] = []
+  for (const turn of turns) {
+    if (left <= 0) break
+    kept.push(turn.lines.length > left ? { ...turn, lines: turn.lines.slice(0, left) } : turn)
+    left -= turn.lines.length
+  }
+  return kept
 }
 
 /** Lines that say the same of one place after another are one line that names them all: "1103, 1118: nothing". */
@@ -174,5 +188,5 @@ export function filtered(
         return line.event.what === 'told' && LOSS.test(line.text)
     }
   }
-  return turns.map(({ turn, lines }) => ({ turn, lines: lines.filter(passes) })).filter(({ lines }) => lines.length > 0)
+  return turns.map((turn) => ({ ...turn, lines: turn.lines.filter(passes) })).filter(({ lines }) => lines.length > 0)
 }

@@ -1,12 +1,9 @@
-// Displays that are big enough to take the chart's place: which geometry is drawn by which component.
+// Displays that are big enough to take the chart's place: which geometry is drawn by which component, fetched when a match has it.
 import type { Component } from 'svelte'
 import type { Lighting, Spot } from '../board/types'
 import type { Board, Side, Situation } from '../generated/wire'
 import type { Hand } from '../lib/hand.svelte'
-import AirBattle from './AirBattle.svelte'
-import BattleTrack from './BattleTrack.svelte'
-import Convoy from './Convoy.svelte'
-import SurfaceCombat from './SurfaceCombat.svelte'
+import { Part } from '../lib/part.svelte'
 
 /** What every stage is given. */
 export interface StageProps {
@@ -28,16 +25,16 @@ export interface StageProps {
 }
 
 interface StageKind {
-  component: Component<StageProps>
+  part: Part<{ default: Component<StageProps> }>
   /** What the switch between the chart and the display calls it. */
   word: string
 }
 
 const STAGES: Readonly<Record<string, StageKind>> = {
-  convoy: { component: Convoy, word: 'Convoy display' },
-  'surface-combat': { component: SurfaceCombat, word: 'Surface combat' },
-  'battle-track': { component: BattleTrack, word: 'Battle' },
-  'air-battle': { component: AirBattle, word: 'Air battle' },
+  convoy: { part: new Part(() => import('./Convoy.svelte')), word: 'Convoy display' },
+  'surface-combat': { part: new Part(() => import('./SurfaceCombat.svelte')), word: 'Surface combat' },
+  'battle-track': { part: new Part(() => import('./BattleTrack.svelte')), word: 'Battle' },
+  'air-battle': { part: new Part(() => import('./AirBattle.svelte')), word: 'Air battle' },
 }
 
 export function stageOf(board: Board): StageKind | undefined {

@@ -4,7 +4,7 @@ import type { Board } from '../generated/wire'
 import type { Chart } from '../lib/chart.svelte'
 import type { Hand } from '../lib/hand.svelte'
 import { namesOf } from './layouts'
-import { isStage } from './stages'
+import { isStage, stageOf } from './stages'
 
 export class Staging {
   /** The name of the display that is shown instead of the chart. */
@@ -49,6 +49,10 @@ export class Staging {
     readonly chart: Chart,
     readonly hand: Hand,
   ) {
+    // The displays of this match are fetched while the chart is looked at, so that they are there when they open.
+    $effect(() => {
+      for (const board of this.boards) stageOf(board)?.part.fetch()
+    })
     // Anew with every question, so that whoever went back to the chart is shown where the next one is answered.
     $effect(() => {
       const asked = this.hand.print

@@ -1,0 +1,12 @@
+// Everything that only a desk shows, in one piece: it is fetched when a match comes to a desk.
+export { default as Bill } from './Bill.svelte'
+export { default as Calendar } from './Calendar.svelte'
+export { default as Desk } from './Desk.svelte'
+export { default as DeskTab } from './DeskTab.svelte'
+export { default as Fleets } from './Fleets.svelte'
+export { default as Muster } from './Muster.svelte'
+export { default as Numbers } from './Numbers.svelte'
+export { default as Phases } from './Phases.svelte'
+export { default as Secrets } from './Secrets.svelte'
+export { default as Shop } from './Shop.svelte'
+export { default as SmallChart } from './SmallChart.svelte'

@@ -1,0 +1,3 @@
+import { Part } from '../lib/part.svelte'
+
+export const deskPart = new Part(() => import('./desk'))
