@@ -168,11 +168,15 @@ def test_a_computer_is_driven_by_one_process_and_by_another_when_that_is_killed(
                 assert victim.children, "one thinks"
                 assert not house.two.children, "and nobody else does"
                 # It dies with its right to answer still good for a while; the other takes over by itself.
+                before = len(kept(house.database, seat.match))
                 seat.say("choose", action=seat.answer(dice), revision=seat.revision)
                 victim.kill()
                 store = Store(house.database)
                 assert store.claim(seat.match, "victim", now() + 500), "so that the test need not wait for as long"
                 store.close()
+                if len(kept(house.database, seat.match)) > before:
+                    # It was taken before the end, and the other process shows that.
+                    looking_on.until(lambda _heard: looking_on.revision > seat.revision)
                 looking_on.play_on(dice)
                 assert looking_on.over
 
