@@ -288,11 +288,14 @@ def test_damage_frees_a_force_that_cannot_get_there_any_more() -> None:
 
 @pytest.mark.rule("NK-7.4-shadow-binding")
 def test_a_scatter_order_frees_a_convoy() -> None:
-    waters = followed("u-88")
+    waters = Waters(SCATTER, turn=5)
+    waters.convoy("pq17", HERE, merchants=12)
+    waters.place("u-88", HERE)
+    waters.sighted(AXIS, HERE)
     waters.state.ordered = ["pq17"]
     waters.begin(Shadowing(), axis=[4]).act(AXIS, "choose u-88")
     assert waters.is_over
-    told = "The ships at 2005 are ordered to scatter"
+    told = "Nobody can say where the ships at 2005 will go"
     assert told in waters.words(Observer.AXIS)
     assert told in waters.words(Observer.ALLIED)
     assert told not in waters.words(Observer.PUBLIC), "the hex is for the two sides alone"
@@ -300,6 +303,31 @@ def test_a_scatter_order_frees_a_convoy() -> None:
     waters.state.ordered, waters.state.bound = ["pq17"], {"pq17": "2007"}
     waters.begin(ScatterConvoys())
     assert waters.now.bound == {}
+
+
+@pytest.mark.rule("NK-7.4-shadow-scatter", "NK-13.3-scatter-secret")
+def test_of_a_convoy_that_is_to_scatter_an_escort_is_named_and_runs_there() -> None:
+    """So the German hears a hex, and nothing of the order."""
+    waters = Waters(SCATTER, turn=5)
+    waters.convoy("pq17", "2012", "gb-dd-01", "palomares", "p614", merchants=1)
+    waters.place("u-88", "2012")
+    waters.state.ordered = ["pq17"]
+    waters.sighted(AXIS, "2012").begin(Shadowing(), EndTurn(), axis=[4], dice=[1], allied=[2])
+    waters.act(AXIS, "choose u-88")
+    named: dict[str, set[str]] = {}
+    for text in waters.offered(ALLIED):
+        _, ship, cell = text.split()
+        named.setdefault(ship, set()).add(cell)
+    assert set(named) == {"gb-dd-01", "palomares"}, "neither merchants nor boats"
+    assert {cell[2:] for cell in named["gb-dd-01"]} == {"04"}, "at full speed to the west"
+    assert "2014" in named["palomares"], "the order does not bind her"
+    waters.act(ALLIED, "disclose gb-dd-01 2004")
+    waters.idle_until("NK-5.1-secret-plot", ALLIED)
+    heard = waters.words(Observer.AXIS)
+    assert "Ships at 2012 will move to 2004" in heard
+    assert not [line for line in heard if "scatter" in line]
+    assert {way.rpartition(">")[2] for way in waters.ways(ALLIED, "gb-dd-01")} == {"2004"}
+    assert waters.piece("merc-01").at == "2014", "she has run east"
 
 
 @pytest.mark.rule("NK-7.4-shadow-binding", "NK-10.2-convoy-leave")

@@ -18,6 +18,7 @@ from barents.games.nordkapp.state import (
     Recon,
     ScatterConvoys,
     ScatterRoll,
+    Shadowing,
 )
 from barents.kernel.sides import Observer
 
@@ -232,6 +233,16 @@ def test_on_a_five_or_less_the_convoy_is_to_scatter_in_every_scenario(face: int,
     assert not solo.rolls("NS-3.1-scatter", Observer.AXIS)
     assert ("The Admiralty orders PQ-12 to scatter" in solo.words(Observer.ALLIED)) == bool(ordered)
     assert solo.words(Observer.AXIS) == []
+
+
+@pytest.mark.rule("NK-7.4-shadow-scatter", "NS-4-shadow")
+def test_of_a_shadowed_convoy_that_is_to_scatter_an_escort_tells_where_she_runs() -> None:
+    solo = Solo(SCATTER, turn=5)
+    solo.convoy("pq17", "2012", "gb-dd-01", merchants=2)
+    solo.place("u-88", "2012")
+    solo.state.ordered = ["pq17"]
+    solo.sighted(AXIS, "2012").begin(Shadowing(), axis=[4], allied=[1] * 9).act(AXIS, "choose u-88")
+    assert {name: goal[2:] for name, goal in solo.now.bound.items()} == {"gb-dd-01": "04"}
 
 
 @pytest.mark.rule("NK-13.3-scatter-secret")

@@ -11,6 +11,7 @@ from barents.games.nordkapp.automaton_courses import Choice, by_lot, destination
 from barents.games.nordkapp.automaton_merchants import can_meet, has_run, moves, separated, straggler_route
 from barents.games.nordkapp.automaton_submarines import boat_route, lone_boats
 from barents.games.nordkapp.data import Data
+from barents.games.nordkapp.scatter import set_free
 from barents.games.nordkapp.state import Commitment, Piece, State
 from barents.games.nordkapp.units import Umpire, convoy_kind, label_of, markers_on_map, members, speed
 from barents.kernel.sides import Audience, Side
@@ -180,6 +181,8 @@ def next_route(u: Umpire, marker: str) -> list[str]:
     if marker in muster.local:
         return fleets.local_route(state, data, marker, muster.local[marker], convoys, lots)[0]
     units = members(state, Side.ALLIED, marker)
+    if units[0].force in state.ordered:
+        units = [set_free(data, piece) for piece in units]
     if data.counters[units[0].id].is_merchant:
         goal = units[0].convoy
         there = destination(convoys[goal]) if goal in convoys and goal not in state.scattered else ""

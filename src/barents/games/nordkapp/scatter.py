@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.automaton_convoys import exits as automaton_exits
 from barents.games.nordkapp.automaton_convoys import is_threatened as automaton_threat
@@ -72,17 +74,24 @@ def scatter_convoys(u: Umpire, _step: s.ScatterConvoys) -> tuple[Step, ...]:
         name = label_of(u, Side.ALLIED, convoy)
         u.tell("NK-13.3-scatter-merchants", "{name} scatters", to=_told(state), name=name)
         for piece in units:
-            piece.force = ""
-            about = u.data.counters[piece.id]
-            if about.is_merchant:
+            free = set_free(u.data, piece)
+            piece.force, piece.westward = free.force, free.westward
+            if u.data.counters[piece.id].is_merchant:
                 _run(u, piece)
-            elif about.type in ESCORTS:  # all others, AA ships and submarines too, are free at once (R58)
-                piece.westward = u.data.tables.scatter_order.escort_turns
         del state.markers[Side.ALLIED][convoy]
         state.bound.pop(convoy, None)
         state.courses[Side.ALLIED].pop(convoy, None)
     state.ordered = []
     return ()
+
+
+def set_free(data: Data, ship: Piece) -> Piece:
+    """NK 13.3: a ship of a convoy as she will be when it has scattered: the escorts that the order names run west.
+
+    All others, AA ships and submarines too, are free at once (R58).
+    """
+    runs = data.counters[ship.id].type in ESCORTS
+    return replace(ship, force="", westward=data.tables.scatter_order.escort_turns if runs else 0)
 
 
 def _run(u: Umpire, ship: Piece) -> None:

@@ -7,6 +7,7 @@ from barents.games.nordkapp.actions import Disclose
 from barents.games.nordkapp.automaton_plot import disclosure as automaton_disclosure
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.plot import ways
+from barents.games.nordkapp.scatter import set_free
 from barents.games.nordkapp.sightings import is_sighted
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, OUT, Piece, State
 from barents.games.nordkapp.units import Umpire, aircraft, marker_of, members, on_map, ships_at
@@ -93,7 +94,7 @@ def disclosure(u: Umpire, step: s.Disclosure) -> kernel.Rule[tuple[Step, ...]]:
     goals = disclosable(state, data, step.cell)
     if not goals:
         for side in Side:
-            words = "The ships at {cell} are ordered to scatter"
+            words = "Nobody can say where the ships at {cell} will go"
             u.tell("NK-7.4-shadow-binding", words, to=only(side), cell=step.cell)
         return ()
     if state.options.solitaire:
@@ -119,12 +120,15 @@ def bind(u: Umpire, cell: str, marker: str, goal: str) -> None:
 def disclosable(state: State, data: Data, cell: str) -> dict[str, Domain]:
     """NK 7.4: the Allied forces in a hex, each with the hexes in which its next movement may end.
 
-    A convoy that is about to scatter cannot say where its ships will go.
+    Where the merchants of a convoy go that is about to scatter a die says (13.3); its other ships go each her own way.
     """
     goals: dict[str, Domain] = {}
     for ship in ships_at(state, data, Side.ALLIED, cell):
         marker = marker_of(ship)
-        if marker not in goals and marker not in state.ordered:
+        if marker in state.ordered:
+            if data.counters[ship.id].is_warship:
+                goals[ship.id] = Among(ends(state, data, ship.id, [set_free(data, ship)]))
+        elif marker not in goals:
             goals[marker] = Among(ends(state, data, marker, members(state, Side.ALLIED, marker)))
     return goals
 
