@@ -10,7 +10,7 @@ from barents.games.nordkapp import GAME
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.actions import Attack, Call, Disclose, ListenIn, Manoeuvre, Operate, PlayChit, Target
 from barents.games.nordkapp.data import SCENARIOS
-from barents.games.nordkapp.state import CONVOY, OUT, SURFACE, CombatBox, Options
+from barents.games.nordkapp.state import CONVOY, OUT, SURFACE, CombatBox, Options, Shadowing
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
@@ -422,6 +422,20 @@ def test_doctrine_beats_random(side: Side, scenario: str) -> None:
     play_out(match, players, {seat: Dice.seeded(seat.value) for seat in Side})
     assert match.result is not None
     assert match.result.winner is side
+
+
+@pytest.mark.parametrize("escorts", [("gb-dd-01", "gb-dd-02", "gb-dd-03", "gb-dd-04", "e-01"), ("palomares",)])
+def test_of_a_convoy_that_is_to_scatter_an_escort_says_where_she_will_run(escorts: tuple[str, ...]) -> None:
+    """None of the destroyers can go where the convoy might be thought to go."""
+    waters = Waters(SCATTER, turn=5)
+    waters.convoy("pq17", "2012", *escorts, merchants=12)
+    waters.place("u-88", "2012")
+    waters.state.ordered = ["pq17"]
+    waters.sighted(AXIS, "2012").begin(Shadowing(), axis=[4]).act(AXIS, "choose u-88")
+    disclosed = answer(waters, ALLIED)
+    assert isinstance(disclosed, Disclose)
+    assert disclosed.force in escorts
+    waters.act(ALLIED, disclosed)
 
 
 def test_a_convoy_that_was_scattered_is_hunted_on_its_way() -> None:

@@ -313,7 +313,8 @@ class AlliedStaff(Estimate):
         company = [key for key in goals if self._may_split(key)]
         if not company and (spare := next((key for key in goals if self._can_spare(key)), "")):
             here, reach = self.own[spare].at, self.data.tables.movement.convoy
-            return spare, self.dice.choice([c for c in goals[spare] if c != OUT and self.distance(c, here) <= reach])
+            if near := [c for c in goals[spare] if c != OUT and self.distance(c, here) <= reach]:
+                return spare, self.dice.choice(near)
         for key, domain in goals.items():
             if key in self.convoys and not company:
                 convoy = self.convoys[key]
