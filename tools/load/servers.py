@@ -87,7 +87,7 @@ def serve(database: str, processes: int) -> None:
     unlimited = Limit(1_000_000, 1_000_000.0)
     limits = Limits(opening=unlimited, joining=unlimited, records=unlimited, messages=unlimited)
     listener = create_server(("127.0.0.1", 0), backlog=2048)
-    settings = Settings(database=database, limits=limits, processes=processes, thinkers=0, tick=0.0)
+    settings = Settings(database=database, limits=limits, processes=processes, thinkers=0, beat=0.0)
     service = create_app(settings)
     print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
     uvicorn.Server(server_config(service)).run(sockets=[listener])
