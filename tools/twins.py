@@ -38,7 +38,7 @@ FIRST = ("operations", "arctic_campaign")
 LEVELS = ("random", "captain", "captain", "cadet")
 ONWARD = 15  # choices for which twins are compared
 LONGEST = 4_000  # choices of a game that is played for them
-SECONDS = 240.0  # for one game with its twins: then the next, so that none takes a whole run
+SECONDS = 60.0  # for one game with its twins: then the next, so that none takes a whole run
 REMEMBERED = 40  # choices of either side from which wrong ones are made
 
 

@@ -137,6 +137,19 @@ def test_two_corvettes_keep_u_251_from_shadowing(die: int) -> None:
     assert theatre.find("lotus").force == "pq-17"
 
 
+@pytest.mark.rule("AD-13.6-shadow-detach")
+def test_the_allies_are_asked_also_without_a_screen_so_that_the_germans_learn_nothing_of_it() -> None:
+    theatre = waters()
+    theatre.convoy("2543", *ESCORTS, *OTHERS)
+    screened(theatre)
+    theatre.boat("u-251", "2543")
+    meet(theatre, ALLIED, "pq-17", 9).act(AXIS, TRAIL)
+    decision = theatre.asked(ALLIED)
+    assert (decision.rule, [str(answer) for answer in decision.options]) == ("AD-13.6-shadow-detach", ["choose -"])
+    theatre.idle(ALLIED)
+    assert theatre.now.shadow == "u-251"
+
+
 @pytest.mark.rule(
     "AD-13.6-shadow-success",
     "AD-13.6-shadow-effect",

@@ -10,6 +10,7 @@ from zlib import crc32
 
 import pytest
 
+from barents.games.arctic_campaign.options import Options as Campaign
 from barents.kernel import registry
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Decision
@@ -95,14 +96,17 @@ PLAYED: dict[str, tuple[str, ...]] = {
     "operations": ("regenbogen", "pq-17-roesselsprung", "sportpalast", "qp-11-teaching", "north-cape-1943"),
     "arctic_campaign": ("campaign",),
 }
+# How a month is played both sides agree on openly, and so it is said beforehand.
+CAMPAIGNS = (Campaign(convoy_phase="quick"), Campaign(convoy_phase="played"))
 LONGEST = {"arctic_campaign": 300, "operations": 150}
 
 
 def paired(name: str, seed: int, game: Game[Any, Any] | None = None, feed: type[Feed] = Feed) -> dict[Secret, Report]:
     """Pairs of a game at all of its secrets."""
     pairs, scenarios = Pairs(game or registry.find(name), feed=feed), PLAYED[name]
-    longest = LONGEST.get(name, 600) * (4 if IN_SOAK else 1)
-    return pairs.run(SECRETS[name], scenarios[seed % len(scenarios)], seed, times=TIMES, most=MOST, longest=longest)
+    options = CAMPAIGNS[seed % len(CAMPAIGNS)] if name == "arctic_campaign" else None
+    scenario, longest = scenarios[seed % len(scenarios)], LONGEST.get(name, 600) * (4 if IN_SOAK else 1)
+    return pairs.run(SECRETS[name], scenario, seed, options, times=TIMES, most=MOST, longest=longest)
 
 
 @pytest.mark.parametrize("name", SECRETS)

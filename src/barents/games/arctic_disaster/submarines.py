@@ -325,13 +325,16 @@ def shadow_attempt(u: Umpire, step: s.ShadowAttempt) -> kernel.Rule[tuple[Step, 
     if marker.key != CONVOY:
         u.tell("AD-13.6-shadow-only-pq", "What is at {cell} cannot be shadowed: it is not PQ-17", cell=boat.at)
         return ()
-    if screen := screen_of(state, data):
-        prompt = f"Which escorts leave the screen to keep the U-boat in {boat.at} from shadowing?"
-        answer: Choose = yield from u.ask(step.side, "AD-13.6-shadow-detach", Subset(screen), prompt)
-        for name in answer.items:
-            ship = state.ships[step.side][name]
-            ship.away, ship.square = True, ""
-            u.tell("AD-13.6-shadow-detach", "{unit} leaves the screen to hunt the boat", unit=name)
+    # How the escorts stand only their owner knows: he is asked also where none is in the screen.
+    screen = screen_of(state, data)
+    prompt = f"Which escorts leave the screen to keep the U-boat in {boat.at} from shadowing?"
+    if not screen:
+        prompt = f"No escort is in the screen to keep the U-boat in {boat.at} from shadowing"
+    answer: Choose = yield from u.ask(step.side, "AD-13.6-shadow-detach", Subset(screen), prompt)
+    for name in answer.items:
+        ship = state.ships[step.side][name]
+        ship.away, ship.square = True, ""
+        u.tell("AD-13.6-shadow-detach", "{unit} leaves the screen to hunt the boat", unit=name)
     out = sum(ship.away for ship in in_force(state, step.side, CONVOY))
     used = yield from advantage(u, "AD-13.6-shadow-success", "shadowing")
     modifiers = {**({"escorts out hunting": -out} if out else {}), **named(used)}
