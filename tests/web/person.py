@@ -84,8 +84,10 @@ class Person:
                 return found[0]
 
     def until_asked(self) -> State:
-        """Wait while others act."""
-        return self.state("asked", "over", "curtain")
+        """Wait while others act, and while a display is on its way."""
+        state = self.state("asked", "over", "curtain")
+        self.page.locator("section.stage[aria-busy=true]").wait_for(state="detached")
+        return state
 
     # Answering
 

@@ -30,7 +30,7 @@ def at_the_display(
     page = table.page("/", **({"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {}))
     me = Thumb(page) if phone else Person(page)
     take_over(page, asked(GAME, scenario, side, rule, value), seat or side)
-    expect(page.locator(".stage")).to_be_visible()
+    expect(page.locator(".stage")).to_have_attribute("aria-busy", "false")
     return page, me
 
 

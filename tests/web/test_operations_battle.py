@@ -153,7 +153,7 @@ def seat(page: Page, record: bytes) -> Captain:
     me = Captain(page, "captain")
     take_over(page, record, Side.AXIS)
     me.until_asked()
-    expect(me.display).to_be_visible()
+    expect(me.display).to_have_attribute("aria-busy", "false")
     return me
 
 

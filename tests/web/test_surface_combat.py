@@ -116,7 +116,7 @@ def seat(page: Page, record: bytes) -> Gunner:
     me = Gunner(page, "gunner")
     take_over(page, record, Side.ALLIED)
     me.until_asked()
-    expect(me.display).to_be_visible()
+    expect(me.display).to_have_attribute("aria-busy", "false")
     return me
 
 
