@@ -20,6 +20,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.domains import Among, Routes
 from barents.kernel.hexes import Grid, GridSpec
 from barents.kernel.match import Match, RuleFault
+from barents.kernel.question import Question
 from barents.kernel.record import Record, decode
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation
@@ -29,6 +30,8 @@ from barents.terminal.answers import AssignQuestion, PickQuestion, SubsetQuestio
 from barents.terminal.table import CLEAR, Table
 from barents.terminal.wording import Wording
 from tests.hunt import GAME
+from tests.hunt.battle import AIM
+from tests.hunt.search import LOOK
 from tests.hunt.state import FallUpon, FireAt, LookAt
 
 Turn = tuple[Side, list[str]]
@@ -303,12 +306,19 @@ def wording() -> Wording:
     return Wording(match, match.pending[Side.ALLIED])
 
 
-def test_odds_stand_beside_a_gamble(wording: Wording) -> None:
+def asked_by(question: Question[Any, Any], side: Side) -> Wording:
+    """How The Hunt speaks when it puts one of its questions."""
+    return Wording(begun(scenario="fog-bank"), Decision(side, question, Pick([Decline()])))
+
+
+def test_odds_stand_beside_a_gamble() -> None:
+    wording = asked_by(AIM, Side.AXIS)
     assert wording.action(FireAt("convoy")) == "Fire at Convoy — 50% a hit: +5 guns −1 fog"
     assert wording.action(Decline()) == "Let it pass"
 
 
-def test_very_many_actions_are_picked_by_piece_and_then_by_cell(wording: Wording) -> None:
+def test_very_many_actions_are_picked_by_piece_and_then_by_cell() -> None:
+    wording = asked_by(LOOK, Side.ALLIED)
     cells = [f"{column:02}{row:02}" for column in range(1, 10) for row in range(1, 10)]
     product = Product(LookAt, {"sheffield": Among(cells), "onslow": Among(cells[:3]), "convoy": Among([])})
     pick = PickQuestion(wording, Pick([], product))
