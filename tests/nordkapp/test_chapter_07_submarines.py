@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp.datafiles import Weather
+from barents.games.nordkapp.escorts import infiltration_result
 from barents.games.nordkapp.state import AirRaids, EndTurn, Orders, Recon, Shadowing, SubmarinePhase
-from barents.games.nordkapp.submarines import infiltration_result
 from barents.kernel.sides import Observer
 
 from .attempts import CHITS, INFILTRATION, REACTION, TARGET, TORPEDO, carry_out, declare, only_roll

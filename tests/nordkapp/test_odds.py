@@ -9,24 +9,17 @@ from barents.games.nordkapp.actions import Manoeuvre, PlayChit, Target
 from barents.games.nordkapp.chances import fire, hunt, infiltration
 from barents.games.nordkapp.data import SCENARIOS, data
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.odds import odds
 from barents.games.nordkapp.state import CallCombat, Shadowing, SubmarineAction
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
-from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.question import Asked
+from barents.kernel.sides import eyes_of
 from barents.kernel.view import Odds
 from tests.nordkapp.eager import eager
 from tests.nordkapp.waters import AXIS, SCATTER, SPORTPALAST, Waters
 
 HERE = "1805"
-
-
-def shown(waters: Waters, side: Side, action: Action | str) -> Odds | None:
-    """The odds of an action, as the side that is asked may work them out."""
-    known = waters.match.known(Observer(side.value))
-    parsed = GAME.notation.parse(action) if isinstance(action, str) else action
-    return odds(waters.data, known, waters.asked(side), parsed)
 
 
 def ends(found: Odds | None) -> dict[str, int]:
@@ -49,11 +42,11 @@ def test_the_way_in_is_told_before_a_chit_is_played_and_with_it() -> None:
     waters = screened("fog")
     waters.begin(SubmarineAction(AXIS, "u-88"), axis=[1], allied=[1])
     waters.act(AXIS, "operate no")
-    found = shown(waters, AXIS, "decline")
+    found = waters.odds(AXIS, "decline")
     assert found is not None
     assert found.modifiers == {"5 escorts": -2, "fog": -1}
     assert ends(found) == {"detected": 50, "screened": 33, "infiltrated": 17}
-    radar = shown(waters, AXIS, PlayChit("radar"))
+    radar = waters.odds(AXIS, PlayChit("radar"))
     assert ends(radar) == {"detected": 17, "screened": 50, "infiltrated": 33}, "two better"
 
 
@@ -71,8 +64,8 @@ def test_a_torpedo_hits_merchants_and_battleships_alike_but_does_not_sink_them_a
     waters.convoy("pq17", HERE, merchants=1)
     waters.place("duke-of-york", HERE)
     waters.sighted(AXIS, HERE).begin(SubmarineAction(AXIS, "u-88"))
-    assert ends(shown(waters, AXIS, Target("merc-01"))) == {"miss": 40, "1 of 2": 30, "sunk": 30}
-    big = shown(waters, AXIS, Target("duke-of-york"))
+    assert ends(waters.odds(AXIS, Target("merc-01"))) == {"miss": 40, "1 of 2": 30, "sunk": 30}
+    big = waters.odds(AXIS, Target("duke-of-york"))
     assert ends(big) == {"miss": 40, "1 of 5": 30, "2 of 5": 30}
     assert big is not None
     assert big.notes == ("nobody hunts her",)
@@ -99,7 +92,7 @@ def test_flight_is_as_likely_as_weather_and_range_make_it() -> None:
         while Manoeuvre("flee") not in waters.asked(AXIS).options:
             for side in list(waters.match.pending):
                 waters.act(side, next(iter(waters.asked(side).options)))
-        found = shown(waters, AXIS, Manoeuvre("flee"))
+        found = waters.odds(AXIS, Manoeuvre("flee"))
         assert found is not None
         assert found.chance == pytest.approx(expected)
 
@@ -110,7 +103,7 @@ def test_more_shadowers_are_likelier_to_keep_contact() -> None:
     waters.place("u-88", HERE)
     waters.place("u-255", HERE)
     waters.sighted(AXIS, HERE).begin(Shadowing())
-    one, two = (shown(waters, AXIS, Choose(boats)) for boats in (("u-88",), ("u-88", "u-255")))
+    one, two = (waters.odds(AXIS, Choose(boats)) for boats in (("u-88",), ("u-88", "u-255")))
     assert one is not None
     assert two is not None
     assert one.chance == pytest.approx(1 / 6), "6 less two"
@@ -128,7 +121,7 @@ def test_the_ends_of_every_gamble_add_up(scenario: str) -> None:
         action = eager(match, side, dice)
         some = [action, decision.options.sample(dice), *getattr(decision.options, "listed", ())]
         for answer in some:
-            found = odds(match.data, known, decision, answer)
+            found = Asked(GAME, match.data, known, decision).odds(answer)
             if found is not None:
                 met.add(type(answer))
                 chances = {outcome.words: outcome.chance for outcome in found.outcomes}

@@ -17,7 +17,9 @@ from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.domains import Domain
 from barents.kernel.events import Drew, Revealed, Rolled, Told, seen
 from barents.kernel.match import Match
-from barents.kernel.sides import Observer, Side
+from barents.kernel.question import Asked
+from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.view import Odds
 from tests.loaded import loaded, spare
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -176,6 +178,11 @@ class Waters:
     def offered(self, side: Side) -> list[str]:
         """All that a side may answer, in notation."""
         return [str(action) for action in self.asked(side).options]
+
+    def odds(self, side: Side, action: Action | str) -> Odds | None:
+        """The odds of an answer, as the side that is asked may work them out."""
+        answer = GAME.notation.parse(action) if isinstance(action, str) else action
+        return Asked(GAME, self.data, self.match.known(eyes_of(side)), self.asked(side)).odds(answer)
 
     def sheet(self, side: Side) -> Mapping[str, Domain]:
         """The slots of a side's order sheet, each with what may be ordered for it."""

@@ -20,8 +20,9 @@ from barents.games.nordkapp.actions import Attack
 from barents.games.nordkapp.automaton import automaton_orders
 from barents.games.nordkapp.data import SCENARIOS, Data
 from barents.games.nordkapp.knowledge import known
+from barents.games.nordkapp.recon import LOOK_AROUND
 from barents.games.nordkapp.state import AutomatonOrders, Options, Recon, State, SubmarineAction, SubmarinePhase
-from barents.games.nordkapp.submarines import eligible_boats
+from barents.games.nordkapp.submarines import ATTACK, eligible_boats
 from barents.games.nordkapp.units import Umpire, afloat
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick, Subset
@@ -95,14 +96,14 @@ def only_if_able(u: Umpire, step: SubmarinePhase) -> kernel.Rule[tuple[Step, ...
     boats = eligible_boats(u.state, u.data, step.side)
     if not boats or u.state.options.solitaire:
         return ()
-    chosen = yield from u.ask(step.side, "NK-4D-order", Pick([Attack(boat.id) for boat in boats]))
+    chosen = yield from u.ask(step.side, ATTACK, Pick([Attack(boat.id) for boat in boats]))
     return SubmarineAction(step.side, chosen.boat), step
 
 
 def without_a_word(u: Umpire, step: Recon) -> kernel.Rule[tuple[Step, ...]]:
     """What a side searches is seen on the map before anybody has been told."""
     cells = sorted({piece.at for piece in afloat(u.state, u.data, step.side)})
-    yield from u.window(step.side, "NK-6.2-naval-recon", Subset(cells))
+    yield from u.window(step.side, LOOK_AROUND, Subset(cells))
     u.state.searched[step.side] = cells
     return ()
 

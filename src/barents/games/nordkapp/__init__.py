@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from barents.games.nordkapp.actions import ACTIONS
 from barents.games.nordkapp.cards import ships
-from barents.games.nordkapp.circumstances import circumstance
-from barents.games.nordkapp.clock import phase
 from barents.games.nordkapp.data import FILES, SCENARIOS, Data, data
 from barents.games.nordkapp.flow import STEPS
 from barents.games.nordkapp.imagine import imagine
 from barents.games.nordkapp.knowledge import known
-from barents.games.nordkapp.odds import odds
 from barents.games.nordkapp.options import Options
 from barents.games.nordkapp.phrases import heading, label, words
 from barents.games.nordkapp.report import report
@@ -44,10 +41,7 @@ GAME: Game[State, Data] = Game(
     view=view,
     label=label,
     words=words,
-    odds=odds,
     heading=heading,
-    circumstance=circumstance,
-    phase=phase,
     report=report,
     ships=ships,
     about=(
@@ -58,5 +52,4 @@ GAME: Game[State, Data] = Game(
     order=2,
     people=lambda options: (Side.AXIS,) if options.solitaire else tuple(Side),
     boards=lambda data: {"map": data.grid.neighbours},
-    windows={"NK-7.4-shadow-eligible": "Keep contact with boats and aircraft"},
 )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
+from barents.games.nordkapp import phases
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.state import Piece, State
 from barents.games.nordkapp.units import (
@@ -23,12 +25,49 @@ from barents.games.nordkapp.units import (
     speed,
 )
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Group, Subset
+from barents.kernel.actions import Allot, Choose
+from barents.kernel.decisions import Assign, Decision, Group, Subset
 from barents.kernel.domains import Among, Domain, Routes
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 SEARCH = "search"  # where the route of a search begins
+
+
+def about_scouts(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """NK 6.1: what a search shows, and what it costs."""
+    hexes = "two hexes next to each other" if known.weather == "fair" else "one hex"
+    return (
+        f"Each searches {hexes} and is told what is there. Whoever flies today rests the next turn; bombers that stay "
+        f"can fly raids, and no more than {data.tables.recon.most_attack_units} of them may search."
+    )
+
+
+def about_missions(data: Data, known: State, decision: Decision[Any]) -> str:
+    """NK 4 A, 9.2: what cover does, and where the patrols from the west search."""
+    west = ""
+    if decision.side is Side.ALLIED:
+        first, last = data.scenarios[known.scenario].search_columns
+        west = f" Patrols from the west search up to three hexes in columns {first:02d} to {last:02d}."
+    return f"Who covers a force or base meets raiders there, or hunts boats; who gets no order stands ready.{west}"
+
+
+SCOUTS: Question[State, Data] = Question(
+    "NK-6.1-at-limit",
+    "Which aircraft search?",
+    phase=phases.AIR_MISSIONS,
+    about=about_scouts,
+    answers={Choose: "Those that you choose search this turn; you are asked next where."},
+    verb="Search",
+)
+MISSIONS: Question[State, Data] = Question(
+    "NK-4A-air-missions",
+    "Where do they search, and whom do they cover?",
+    phase=phases.AIR_MISSIONS,
+    about=about_missions,
+    answers={Allot: "Each searches or covers what you give it; aircraft without an order stand ready for raids."},
+    verb="Fly",
+)
 
 
 class Missions(msgspec.Struct, frozen=True):
@@ -68,14 +107,11 @@ def air_missions(u: Umpire, side: Side) -> kernel.Rule[Missions]:
         attackers = [piece.id for piece in able if counter(data, piece).type == "AT"]
         limit = Group(attackers, most=data.tables.recon.most_attack_units, name="the bombers and torpedo aircraft")
         options = Subset([piece.id for piece in able], groups=[limit])
-        prompt = "Which aircraft search?"
-        searching = list((yield from u.ask(side, "NK-6.1-at-limit", options, prompt)).items)
+        searching = list((yield from u.ask(side, SCOUTS, options)).items)
     slots, optional = mission_slots(state, data, side, searching)
     if not slots:
         return Missions()
-    orders: Allot = yield from u.ask(
-        side, "NK-4A-air-missions", Assign(slots, optional=optional), "Where do they search, and whom do they cover?"
-    )
+    orders: Allot = yield from u.ask(side, MISSIONS, Assign(slots, optional=optional))
     searches = {name: tuple((orders[name] or "").split(">")[1:]) for name in searching}
     covers = {name: value for name in optional if not name.startswith(SEARCH) and (value := orders[name]) is not None}
     western = [value for name in optional if name.startswith(SEARCH) and (value := orders[name]) is not None]

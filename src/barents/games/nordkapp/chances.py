@@ -7,9 +7,9 @@ from typing import get_args
 
 from barents.games.nordkapp.asw import Outcome, asw_outcome
 from barents.games.nordkapp.data import Data
+from barents.games.nordkapp.escorts import infiltration_result
 from barents.games.nordkapp.fire import damage_points
 from barents.games.nordkapp.state import Result
-from barents.games.nordkapp.submarines import infiltration_result
 from barents.kernel.dice import Roll
 
 D6, D10 = range(1, 7), range(1, 11)

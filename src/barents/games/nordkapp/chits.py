@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from barents.games.nordkapp import chances, phases
 from barents.games.nordkapp.actions import PlayChit
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.state import Piece, State
-from barents.games.nordkapp.units import Umpire, is_day
+from barents.games.nordkapp.odds import ends, hunting, screen
+from barents.games.nordkapp.state import CombatBox, Piece, State
+from barents.games.nordkapp.units import Umpire, factor, find, is_day
+from barents.games.nordkapp.windows import is_empty
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Decline
-from barents.kernel.decisions import Pick
+from barents.kernel.decisions import Decision, Pick
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
+from barents.kernel.words import listed
 
 RADAR, COORDINATION, FLARES, BEARING = "radar", "coordination", "flares", "bearing"
 SMOKE, RITTERKREUZ, VICTORIA_CROSS, GULF_STREAM = "smoke", "ritterkreuz", "victoria-cross", "gulf-stream"
@@ -24,13 +35,73 @@ RULES = {
     VICTORIA_CROSS: "NK-7.3-victoria",
     GULF_STREAM: "NK-7.3-gulf",
 }
-PROMPTS = {
-    "W1": "Play a chit before the boat tries to get in?",
-    "W2": "The boat is in: play a chit?",
-    "W3": "Play a chit before the torpedoes run?",
-    "W4": "Play a chit after the torpedoes?",
-    "W5": "Play a chit before the escorts strike back?",
-}
+
+
+def about_chits(data: Data, known: State, decision: Decision[Any]) -> str:
+    """NK 7.3: which boat attacks, and what the side holds."""
+    assert known.box is not None
+    held = [data.chits[name].name for name in known.hand[decision.side]]
+    hand = f"You hold {listed(held, len(held))}." if held else "You hold no chit."
+    boat = data.counters[known.box.attackers[0]].name if known.box.attackers else "The boat"
+    fitting = "" if not is_empty(decision) else " None of them is for this moment, which the enemy does not know."
+    return f"{boat} attacks in {known.box.cell}. {hand}{fitting} All chits go back when the attack is over."
+
+
+def entry_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 7.3: the boat's way in, if this chit is played, or none, and the enemy plays none."""
+    after, box = _after(known, action)
+    return screen(data, after, box, infiltration_chits(after, data))
+
+
+def turn_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 7.3: her second way in, if this chit is played; without it she is in."""
+    return entry_odds(data, known, decision, action) if isinstance(action, PlayChit) else None
+
+
+def torpedo_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 7.3: her torpedoes, if this chit is played, or none, and the enemy plays none."""
+    after, box = _after(known, action)
+    factors = {"torpedoes": factor(data, find(known, box.attackers[0]), "torp"), **torpedo_chits(after, data)}
+    found = chances.fire(data, sum(factors.values()))
+    said = {"miss" if not points else f"{points} of damage": chance for points, chance in found.items()}
+    return Odds(1 - found.get(0, 0.0), "a hit", factors, ends(said))
+
+
+def hunt_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 7.3: the escorts' die, if this chit is played, or none, and the enemy plays none."""
+    after, box = _after(known, action)
+    return hunting(data, after, box, asw_chits(after, data))
+
+
+def _after(known: State, action: Action) -> tuple[State, CombatBox]:
+    """What is known once a chit has been played, or none."""
+    assert known.box is not None
+    played = [*known.box.played, action.chit] if isinstance(action, PlayChit) else known.box.played
+    box = msgspec.structs.replace(known.box, played=played)
+    return msgspec.structs.replace(known, box=box), box
+
+
+def _moment(
+    window: str, prompt: str, odds: Callable[[Data, State, Decision[Any], Action], Odds | None] | None = None
+) -> Question[State, Data]:
+    """What is asked at one of the moments at which chits are played (7.3)."""
+    return Question(
+        "NK-7.3-windows",
+        prompt,
+        part=window,
+        phase=phases.SUBMARINES,
+        about=about_chits,
+        answers={Decline: "You play none now. What you do not play goes back unseen after the attack."},
+        odds=odds,
+    )
+
+
+BEFORE_ENTRY = _moment("W1", "Play a chit before the boat tries to get in?", entry_odds)
+AFTER_ENTRY = _moment("W2", "The boat is in: play a chit?", turn_odds)
+BEFORE_TORPEDOES = _moment("W3", "Play a chit before the torpedoes run?", torpedo_odds)
+AFTER_TORPEDOES = _moment("W4", "Play a chit after the torpedoes?")
+BEFORE_REACTION = _moment("W5", "Play a chit before the escorts strike back?", hunt_odds)
+MOMENTS = {each.part: each for each in (BEFORE_ENTRY, AFTER_ENTRY, BEFORE_TORPEDOES, AFTER_TORPEDOES, BEFORE_REACTION)}
 
 
 def draw_chits(u: Umpire, boat: Piece) -> None:
@@ -97,7 +168,7 @@ def _choose(u: Umpire, side: Side, window: str) -> kernel.Rule[list[str]]:
         if chosen and not fitting:
             return chosen
         options: Pick[Action] = Pick([Decline(), *(PlayChit(chit) for chit in fitting)])
-        answer = yield from u.ask(side, "NK-7.3-windows", options, PROMPTS[window])
+        answer = yield from u.ask(side, MOMENTS[window], options)
         if not isinstance(answer, PlayChit):
             return chosen
         chosen.append(answer.chit)

@@ -3,49 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.state import State
 from barents.games.nordkapp.units import is_day
-from barents.kernel.decisions import Decision
 from barents.kernel.view import Clock
 from barents.kernel.words import signed
 
 PHASES = {"submarine": "submarine attack", "surface": "surface combat", "raid": "air raid"}
-# The phases of a turn (4) by the rule of a question; set-up has none.
-ASKED = {
-    "NK-4A-setup-first": "Set-up",
-    "NK-9-base-limit": "Set-up",
-    "NK-6.1-at-limit": "A · Air missions",
-    "NK-4A-air-missions": "A · Air missions",
-    "NK-5.1-entry-cost": "B · Plot",
-    "NK-5.1-secret-plot": "B · Plot",
-    "NK-5.1-split-join": "B · Plot",
-    "NK-6.2-naval-recon": "C · Reconnaissance",
-    "NK-12.3-hfdf": "C · Reconnaissance",
-    "NK-12.3.1-opportunity": "C · Reconnaissance",
-    "NK-4D-order": "D · Submarines",
-    "NK-7.2-state-before-infiltration": "D · Submarines",
-    "NK-7.3-windows": "D · Submarines",
-    "NK-7.1.2-attack": "D · Submarines",
-    "NK-8-optional": "E · Surface combat",
-    "NK-8.1-round-fire": "E · Surface combat",
-    "NK-8.2-maneuver-secret": "E · Surface combat",
-    "NK-8.2-maneuver-per-unit": "E · Surface combat",
-    "NK-4F-order": "F · Air raids",
-    "NK-9.3.1-raid": "F · Air raids",
-    "NK-9.3.2a-fighters": "F · Air raids",
-    "NK-9.3.2b-aa": "F · Air raids",
-    "NK-9.3.2c-as": "F · Air raids",
-    "NK-7.4-shadow-eligible": "G · Shadowing",
-    "NK-7.4-shadow-disclose": "G · Shadowing",
-}
-
-
-def phase(decision: Decision[Any]) -> str:
-    """NK 4: the phase that a question belongs to."""
-    return ASKED.get(decision.rule, "")
 
 
 def moment(data: Data, state: State) -> datetime:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.nordkapp import phases
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.actions import ListenIn
 from barents.games.nordkapp.air_missions import is_available
 from barents.games.nordkapp.asw import asw_modifiers, hunt
 from barents.games.nordkapp.data import Data
+from barents.games.nordkapp.odds import ends
 from barents.games.nordkapp.sightings import show
 from barents.games.nordkapp.state import SUBMARINE, Piece, State
 from barents.games.nordkapp.units import (
@@ -21,12 +25,42 @@ from barents.games.nordkapp.units import (
     on_map,
 )
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick, Subset
+from barents.kernel.actions import Action, Choose
+from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D6
 from barents.kernel.game import Sighting, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
 
 RULE = "NK-12.3-hfdf"
+
+
+def hearing_odds(data: Data, _known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 12.3: that a U-boat is heard, if there is one."""
+    if action != ListenIn(yes=True):
+        return None
+    faces = data.tables.hfdf.faces
+    words = ("nothing", "one boat", "two boats")
+    found = {name: faces.count(number) / len(faces) for number, name in enumerate(words)}
+    return Odds(1 - found["nothing"], "hearing a U-boat", {}, ends(found))
+
+
+LISTEN: Question[State, Data] = Question(
+    RULE,
+    "Do you listen for U-boats?",
+    phase=phases.RECONNAISSANCE,
+    about="One die: on 4 or 5 you learn where one U-boat is, on 6 where two are. It costs nothing.",
+    odds=hearing_odds,
+)
+OPPORTUNITY: Question[State, Data] = Question(
+    "NK-12.3.1-opportunity",
+    "Which of your units attack the boat that was heard?",
+    phase=phases.RECONNAISSANCE,
+    about="Those near enough may attack the boat once with depth charges and return; they do nothing else of the kind.",
+    answers={Choose: "One die for each that you choose, one after the other, as long as the boat is there."},
+    verb="Attack",
+)
 
 
 def listen(u: Umpire, _step: s.Listen) -> kernel.Rule[tuple[Step, ...]]:
@@ -40,7 +74,7 @@ def listen(u: Umpire, _step: s.Listen) -> kernel.Rule[tuple[Step, ...]]:
         return ()
     if not state.options.solitaire:  # the automaton always listens
         options = Pick([ListenIn(yes=True), ListenIn(yes=False)])
-        answer = yield from u.ask(Side.ALLIED, RULE, options, "Do you listen for U-boats?")
+        answer = yield from u.ask(Side.ALLIED, LISTEN, options)
         if not answer.yes:
             return ()
     face = u.roll(D6, RULE, "HF/DF").natural
@@ -72,7 +106,7 @@ def opportunity(u: Umpire, step: s.Opportunity) -> kernel.Rule[tuple[Step, ...]]
     if state.options.solitaire:
         chosen = tuple(near)
     else:
-        chosen = (yield from u.ask(Side.ALLIED, "NK-12.3.1-opportunity", Subset(near), prompt)).items
+        chosen = (yield from u.ask(Side.ALLIED, OPPORTUNITY, Subset(near), prompt)).items
     if chosen:
         show(u, Side.ALLIED, boat.at, [boat], "NK-12.3.1-opportunity")
     for unit in chosen:

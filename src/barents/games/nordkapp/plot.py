@@ -8,9 +8,11 @@ first; then the page comes back for the routes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
+from barents.games.nordkapp import phases
 from barents.games.nordkapp.actions import Enter
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Force, Gate
@@ -27,8 +29,9 @@ from barents.games.nordkapp.state import DOWN, WAITING, Piece, State
 from barents.games.nordkapp.units import Umpire, is_lost, is_waiting, markers_on_map, speed
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Pick, Product
+from barents.kernel.decisions import Assign, Decision, Pick, Product
 from barents.kernel.domains import Among, Domain, Either, Routes
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 ALONE, NEW, WITH, REJOIN = "alone", "new", "with:", "rejoin"
@@ -36,6 +39,43 @@ ALONE, NEW, WITH, REJOIN = "alone", "new", "with:", "rejoin"
 GROUPS = {Side.ALLIED: "tf", Side.AXIS: "kg"}  # what the markers of new forces begin with
 
 Fleet = dict[str, list[Piece]]  # markers with their units
+
+
+def about_plot(_data: Data, known: State, decision: Decision[Any]) -> str:
+    """NK 4 B, 5.1: how movement goes, for boats and for whoever is shadowed."""
+    bound = [name for name in known.bound if isinstance(decision.options, Assign) and name in decision.options.slots]
+    told = " A force that is shadowed goes where you said." if bound else ""
+    boats = " A boat that ends with a dive moves submerged: slow, but unseen." if decision.side is Side.AXIS else ""
+    return (
+        "Both sides plot in secret, then everything moves at once and nobody meets anybody on the way; a force "
+        f"without an order stays where it is.{boats}{told}"
+    )
+
+
+ENTRY: Question[State, Data] = Question(
+    "NK-5.1-entry-cost",
+    "By which hex does the force enter?",
+    phase=phases.PLOT,
+    about="Others that enter this turn depend on this hex, so it is asked first. The hex itself costs one of movement.",
+)
+PLOT: Question[State, Data] = Question(
+    "NK-5.1-secret-plot",
+    "Plot the movement of all your forces",
+    phase=phases.PLOT,
+    about=about_plot,
+    answers={Allot: "Each goes the way that you give it; for whoever leaves or joins a force you are asked next."},
+    verb="Sail",
+)
+CHANGED: Question[State, Data] = Question(
+    "NK-5.1-split-join",
+    "Plot the movement of the forces that have changed",
+    phase=phases.PLOT,
+    about=(
+        "You have changed who sails with whom; give those forces their routes. A force is as fast as its slowest ship."
+    ),
+    answers={Allot: "Each goes the way that you give it; one without an order stays where it is."},
+    verb="Sail",
+)
 
 
 class Plot(msgspec.Struct, frozen=True):
@@ -56,20 +96,18 @@ def plot(u: Umpire, side: Side) -> kernel.Rule[Plot]:
             gate = _force(state, data, other).entry or Gate()
             choice = yield from u.ask(
                 side,
-                "NK-5.1-entry-cost",
+                ENTRY,
                 Pick([], Product(Enter, Among(data.gate(gate, state.ice)))),
                 f"By which hex does {_force(state, data, other).name} enter?",
             )
             entering[other] = choice.cell
-    prompt = "Plot the movement of all your forces"
     slots = routes(state, data, side, fleet, entering)
     changes = regroupings(state, data, side, fleet)
     asked = {marker: _either(slots.get(marker), changes.pop(marker, None)) for marker in slots}
     answer: Allot = yield from u.ask(
         side,
-        "NK-5.1-secret-plot",
+        PLOT,
         Assign({**asked, **changes}, optional=_optional(state, data, fleet, changes), ordered=state.options.solitaire),
-        prompt,
     )
     ordered = {name: value for name, value in answer.pairs if value != "-"}
     moved = {name: value for name, value in ordered.items() if value in (ALONE, NEW) or value.startswith(WITH)}
@@ -83,12 +121,7 @@ def plot(u: Umpire, side: Side) -> kernel.Rule[Plot]:
             for marker, units in fleet.items()
             if marker in slots and (units != before.get(marker) or marker in slowed or marker in moved)
         }
-        again: Allot = yield from u.ask(
-            side,
-            "NK-5.1-split-join",
-            Assign(changed, optional=True),
-            "Plot the movement of the forces that have changed",
-        )
+        again: Allot = yield from u.ask(side, CHANGED, Assign(changed, optional=True))
         ordered |= {name: "" if value == "-" else value for name, value in again.pairs}
     groups = {marker: tuple(piece.id for piece in units) for marker, units in fleet.items()}
     found = {

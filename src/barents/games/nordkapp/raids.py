@@ -5,16 +5,21 @@ Aircraft that stand ready fly to a sighted hex; fighters meet them, then the gun
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from barents.games.nordkapp import phases
 from barents.games.nordkapp.air_missions import cover_over, is_available
 from barents.games.nordkapp.asw import asw_modifiers, hunt
 from barents.games.nordkapp.automaton_air import bombing, defence, raid
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.fire import fire
+from barents.games.nordkapp.names import SIDES
+from barents.games.nordkapp.odds import Shot, barrage
 from barents.games.nordkapp.sightings import is_sighted, show
 from barents.games.nordkapp.state import SUBMARINE, AirRaid, AirRaids, CombatBox, Piece, ScatterRoll, State
 from barents.games.nordkapp.units import (
+    Factor,
     Umpire,
     aircraft,
     base_hex,
@@ -28,18 +33,114 @@ from barents.games.nordkapp.units import (
     range_of,
     ships_at,
 )
-from barents.games.nordkapp.windows import in_secret, is_asked, openly
+from barents.games.nordkapp.windows import About, in_secret, is_asked, openly, unless_empty
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Subset
+from barents.kernel.actions import Action, Allot, Choose
+from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 from barents.kernel.words import listed
 
 BASE, BATTERY = "base", "battery-"
 
 Aims = dict[str, str]  # who fires at whom
+
+
+# What is asked
+
+
+def about_raid(words: str) -> About:
+    """What is said in each part of a raid: who flies it, and where, what happens now, and what hits (9.3.2)."""
+
+    def about(data: Data, known: State, _decision: Decision[Any]) -> str:
+        box, table = known.box, data.tables.fire
+        assert box is not None
+        return (
+            f"{SIDES[box.attacker]}: {counted_aircraft(len(box.attackers))} over {box.cell}. {words}; die and factor "
+            f"of {table.one_from} or more damage, {table.two_from} or more do it twice."
+        )
+
+    return about
+
+
+def counted_aircraft(number: int) -> str:
+    """So many air units.
+
+    >>> counted_aircraft(1), counted_aircraft(4)
+    ('1 air unit', '4 air units')
+    """
+    return f"{number} air unit{'' if number == 1 else 's'}"
+
+
+def fire_odds(with_factor: Factor) -> Callable[[Data, State, Decision[Any], Action], Odds | None]:
+    """The odds of all that fire in a part of a raid with a factor: fighters, guns or bombers (9.3.2)."""
+
+    def odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+        if not isinstance(action, Allot):
+            return None
+        return barrage(data, [_shot(data, known, with_factor, *pair) for pair in action.pairs])
+
+    return odds
+
+
+def _shot(data: Data, known: State, with_factor: Factor, shooter: str, target: str) -> Shot:
+    """NK 9.3.2, 9.4, 9.5: a fighter's, a gun's or a bomber's fire at a target."""
+    if shooter == BASE:
+        return data.tables.bases.aa, target
+    if shooter.startswith(BATTERY):
+        return data.tables.merchant_guns.factor, target
+    return factor(data, find(known, shooter), with_factor), target
+
+
+RAID: Question[State, Data] = Question(
+    "NK-4F-order",
+    "Which aircraft fly raids?",
+    phase=phases.AIR_RAIDS,
+    about=unless_empty(
+        "Those that stand ready, in range of a hex where you have sighted ships this turn. Fighters and guns fire "
+        "first; whoever flies rests the next turn."
+    ),
+    answers={Choose: "Those that you choose take off; if one has several hexes in reach, you are asked next which."},
+    verb="Raid",
+)
+GOALS: Question[State, Data] = Question(
+    "NK-9.3.1-raid",
+    "Which hex does each of them raid?",
+    phase=phases.AIR_RAIDS,
+    about="All that fly to one hex attack together, and a hex is raided once a turn.",
+    answers={Allot: "Each flies to the hex that you give it; the enemy hears who comes, and where."},
+    verb="Raid",
+)
+FIGHTERS: Question[State, Data] = Question(
+    "NK-9.3.2a-fighters",
+    "At whom do your fighters fire?",
+    phase=phases.AIR_RAIDS,
+    about=about_raid("Each fighter fires once, before the guns"),
+    answers={Allot: "Each fighter fires at the raider that you give it; who is shot down does not attack."},
+    verb="Fire",
+    odds=fire_odds("air"),
+)
+GUNS: Question[State, Data] = Question(
+    "NK-9.3.2b-aa",
+    "At whom do your guns fire?",
+    phase=phases.AIR_RAIDS,
+    about=about_raid("Every gun fires once before they attack"),
+    answers={Allot: "Each gun fires at the raider that you give it; who is shot down does not attack."},
+    verb="Fire",
+    odds=fire_odds("aa"),
+)
+BOMBS: Question[State, Data] = Question(
+    "NK-9.3.2c-as",
+    "What does each of your aircraft attack?",
+    phase=phases.AIR_RAIDS,
+    about=about_raid("Each that is left attacks one target"),
+    answers={Allot: "Each air unit attacks the target that you give it, once."},
+    verb="Attack",
+    odds=fire_odds("ship"),
+)
 
 
 # Declaring
@@ -60,16 +161,14 @@ def air_raids(u: Umpire, step: AirRaids) -> kernel.Rule[tuple[Step, ...]]:
     elif not is_asked(state, data, step):
         return ()
     else:
-        window = Subset(list(goals))
-        chosen = yield from in_secret(u, side, "NK-4F-order", window, "Which aircraft fly raids?")
+        chosen = yield from in_secret(u, side, RAID, Subset(list(goals)))
         if chosen is None:
             return ()
         slots = {name: goals[name] for name in chosen.items}
         if any(domain.count() > 1 for domain in slots.values()):
             names = listed([data.counters[name].name for name in chosen.items], len(chosen.items))
             u.tell("NK-4F-order", "{aircraft} take off", aircraft=names)
-            prompt = "Which hex does each of them raid?"
-            answer: Allot = yield from openly(u, side, "NK-9.3.1-raid", Assign(slots), prompt)
+            answer: Allot = yield from openly(u, side, GOALS, Assign(slots))
             sent = dict(answer.pairs)
         else:
             sent = {name: next(iter(domain)) for name, domain in slots.items()}
@@ -156,19 +255,17 @@ def _fighters(u: Umpire, side: Side, cell: str) -> kernel.Rule[None]:
     """NK 9.3.2 a: each fighter that covers the hex fires at a raider."""
     state, data = u.state, u.data
     patrol = [piece for piece in cover_over(state, data, side, cell) if factor(data, piece, "air")]
-    show(u, side.enemy, cell, patrol, "NK-9.3.2a-fighters")
-    rule = "NK-9.3.2a-fighters"
+    show(u, side.enemy, cell, patrol, FIGHTERS.rule)
     guns = {piece.id: factor(data, piece, "air") for piece in patrol}
-    aims = yield from _aim(u, side, guns, _raiders(u), rule, "At whom do your fighters fire?")
-    _shoot(u, rule, guns, "air to air", aims)
+    aims = yield from _aim(u, side, FIGHTERS, guns, _raiders(u))
+    _shoot(u, FIGHTERS.rule, guns, "air to air", aims)
 
 
 def _guns(u: Umpire, side: Side, cell: str) -> kernel.Rule[None]:
     """NK 9.3.2 b, 9.4, 9.5: each ship with anti-aircraft guns fires, the merchants' batteries and a base's guns too."""
     guns = batteries(u.state, u.data, side, cell)
-    rule = "NK-9.3.2b-aa"
-    aims = yield from _aim(u, side, guns, _raiders(u), rule, "At whom do your guns fire?")
-    _shoot(u, rule, guns, "anti-aircraft", aims)
+    aims = yield from _aim(u, side, GUNS, guns, _raiders(u))
+    _shoot(u, GUNS.rule, guns, "anti-aircraft", aims)
 
 
 def batteries(state: State, data: Data, side: Side, cell: str) -> dict[str, int]:
@@ -203,13 +300,12 @@ def _attack(u: Umpire, side: Side) -> kernel.Rule[None]:
         targets = [*(others if factor(data, piece, "ship") else ()), *(boats if factor(data, piece, "asw") else ())]
         if targets:
             slots[name] = Among(targets)
-    rule = "NK-9.3.2c-as"
     if state.options.solitaire and side is Side.ALLIED:
         aims = bombing(state, data, list(slots), others)
     else:
-        aims = yield from _choose(u, side, slots, rule, "What does each of your aircraft attack?")
+        aims = yield from _choose(u, side, BOMBS, slots)
     bombed = {name: target for name, target in aims.items() if target not in boats}
-    _shoot(u, rule, {name: factor(data, find(state, name), "ship") for name in bombed}, "anti-ship", bombed)
+    _shoot(u, BOMBS.rule, {name: factor(data, find(state, name), "ship") for name in bombed}, "anti-ship", bombed)
     for name, target in aims.items():
         if target in boats:
             _bomb_boat(u, find(state, name), find(state, target))
@@ -224,20 +320,20 @@ def _bomb_boat(u: Umpire, piece: Piece, boat: Piece) -> None:
 
 
 def _aim(
-    u: Umpire, side: Side, guns: Mapping[str, int], targets: Sequence[str], rule: str, prompt: str
+    u: Umpire, side: Side, question: Question[State, Data], guns: Mapping[str, int], targets: Sequence[str]
 ) -> kernel.Rule[Aims]:
     """The defender's targets among the raiders."""
     if u.state.options.solitaire and side is Side.ALLIED:
         return defence(u.state, u.data, guns, targets)
     domain = Among(targets)
-    return (yield from _choose(u, side, dict.fromkeys(guns, domain) if targets else {}, rule, prompt))
+    return (yield from _choose(u, side, question, dict.fromkeys(guns, domain) if targets else {}))
 
 
-def _choose(u: Umpire, side: Side, slots: Mapping[str, Domain], rule: str, prompt: str) -> kernel.Rule[Aims]:
+def _choose(u: Umpire, side: Side, question: Question[State, Data], slots: Mapping[str, Domain]) -> kernel.Rule[Aims]:
     """A target for each; where there is no choice nobody is asked."""
     if all(domain.count() == 1 for domain in slots.values()):
         return {name: next(iter(domain)) for name, domain in slots.items()}
-    answer: Allot = yield from u.ask(side, rule, Assign(slots), prompt)
+    answer: Allot = yield from u.ask(side, question, Assign(slots))
     return dict(answer.pairs)
 
 

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from barents.games.nordkapp import phases
 from barents.games.nordkapp.automaton_recon import lay_open, show_open_map, sight_spotted
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.sightings import detect, report, sight
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, SUBMARINE, SURFACE, Recon, State
 from barents.games.nordkapp.units import Umpire, afloat, aircraft, base_hex, range_of, ships_at
-from barents.games.nordkapp.windows import in_secret
+from barents.games.nordkapp.windows import in_secret, unless_empty
 from barents.kernel import umpire as kernel
+from barents.kernel.actions import Choose
 from barents.kernel.decisions import Subset
 from barents.kernel.game import Sighting, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import EVERYONE, Side, only
 from barents.kernel.words import listed
+
+LOOK_AROUND: Question[State, Data] = Question(
+    "NK-6.2-naval-recon",
+    "In which of their hexes do your ships and boats look around?",
+    phase=phases.RECONNAISSANCE,
+    about=unless_empty(
+        "Ships and boats can look around in their own hex. You must sight an enemy this turn to attack him, but the "
+        "hexes that you search are read out to him."
+    ),
+    answers={Choose: "The hexes are read out to both sides, and you are told what can be seen there."},
+    verb="Look around",
+)
 
 
 def recon(u: Umpire, step: Recon) -> kernel.Rule[tuple[Step, ...]]:
@@ -25,9 +40,7 @@ def recon(u: Umpire, step: Recon) -> kernel.Rule[tuple[Step, ...]]:
         show_open_map(u)
     flown = air_searches(state, u.data, side)
     occupied = sorted({piece.at for piece in afloat(state, u.data, side)})
-    looking = yield from in_secret(
-        u, side, "NK-6.2-naval-recon", Subset(occupied), "In which of their hexes do your ships and boats look around?"
-    )
+    looking = yield from in_secret(u, side, LOOK_AROUND, Subset(occupied))
     hexes = sorted({*flown, *(looking.items if looking is not None else ())})
     state.searched[side] = hexes
     if hexes:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from barents.games.nordkapp import phases
 from barents.games.nordkapp.automaton_arrivals import arrival_rolls
 from barents.games.nordkapp.automaton_recon import show_open_map
 from barents.games.nordkapp.data import Data
@@ -22,13 +24,48 @@ from barents.games.nordkapp.state import (
 from barents.games.nordkapp.units import Umpire
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Audience, Side
 
 SAILING = ("convoy", "fleet", "local-escort", "surface")
 SET_UP: tuple[AnyStep, ...] = (DrawBoats(), Deployment(), FirstTurn())
+
+
+def about_boats(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """NK 4 A: how fast boats are, and whom they wait for."""
+    submerged, surfaced = data.tables.movement.submerged, data.tables.movement.surfaced
+    prey = "the convoys" if decision.side is Side.AXIS else "the German ships"
+    return (
+        f"Nobody sees where they lie. A boat moves {surfaced} hexes a turn on the surface and {submerged} submerged, "
+        f"so put them where {prey} will have to come."
+    )
+
+
+def about_bases(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """NK 9: for how long, and how many to a base."""
+    return f"They stay there for the whole game, {data.tables.bases.most} units to a base, and fly from it and back."
+
+
+BOATS: Question[State, Data] = Question(
+    "NK-4A-setup-first",
+    "Where do your submarines lie?",
+    phase=phases.SET_UP,
+    about=about_boats,
+    answers={Allot: "Each boat begins the game in the hex that you give her."},
+    verb="Deploy",
+)
+BASES: Question[State, Data] = Question(
+    "NK-9-base-limit",
+    "At which bases are your aircraft?",
+    phase=phases.SET_UP,
+    about=about_bases,
+    answers={Allot: "Each air unit has its base there, and reaches whatever is in its range from it."},
+    verb="Station",
+)
+
 _POOLS = {"DD_GB": "gb-dd-", "DD_US": "us-dd-", "DD_SU": "su-dd-", "E": "e-"}
 
 
@@ -148,14 +185,12 @@ def _place(u: Umpire, side: Side) -> kernel.Rule[list[tuple[str, str]]]:
             wings += waiting
     placed: list[tuple[str, str]] = []
     if areas:
-        prompt = "Where do your submarines lie?"
-        boats: Allot = yield from u.ask(side, "NK-4A-setup-first", Assign(areas), prompt)
+        boats: Allot = yield from u.ask(side, BOATS, Assign(areas))
         placed += boats.pairs
     if wings:
         bases = Among(list(data.bases))
         most = dict.fromkeys(data.bases, data.tables.bases.most)
-        options = Assign(dict.fromkeys(wings, bases), capacity=most)
-        air: Allot = yield from u.ask(side, "NK-9-base-limit", options, "At which bases are your aircraft?")
+        air: Allot = yield from u.ask(side, BASES, Assign(dict.fromkeys(wings, bases), capacity=most))
         placed += air.pairs
     return placed
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.nordkapp import chances, odds, phases
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.actions import Disclose
 from barents.games.nordkapp.automaton_plot import disclosure as automaton_disclosure
@@ -11,15 +14,63 @@ from barents.games.nordkapp.scatter import set_free
 from barents.games.nordkapp.sightings import is_sighted
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, OUT, Piece, State
 from barents.games.nordkapp.units import Umpire, aircraft, marker_of, members, on_map, ships_at
-from barents.games.nordkapp.windows import in_secret, is_asked
+from barents.games.nordkapp.windows import NOTHING, in_secret, is_asked, is_empty
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick, Product, Subset
+from barents.kernel.actions import Action, Choose
+from barents.kernel.decisions import Decision, Pick, Product, Subset
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
+from barents.kernel.words import signed
 
 SHADOWED = "shadowed:"  # facts of the German's notebook: the hex in which ships were, and where they will be
+
+
+def about_contact(data: Data, known: State, decision: Decision[Any]) -> str:
+    """NK 7.4, 9.1.1: the die, and what contact is good for."""
+    if is_empty(decision):
+        return NOTHING
+    table = data.tables.shadowing
+    weather = table.weather[known.weather]
+    spoils = f" ({known.weather} {signed(weather)})" if weather else ""
+    return (
+        f"One die each, {table.success_from} or more{spoils}. Where contact is kept, the Allies must say to which hex "
+        "ships there will move next turn."
+    )
+
+
+def contact_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 7.4, 9.1.1: that at least one of those that try keeps contact."""
+    if not isinstance(action, Choose) or not action.items:
+        return None
+    modifiers = contact_modifiers(known, data)
+    success = chances.at_least(data.tables.shadowing.success_from, sum(modifiers.values()))
+    chance = chances.of_several(success, len(action.items))
+    return Odds(chance, "keeping contact", modifiers, odds.ends({"lost": 1 - chance, "contact": chance}))
+
+
+SHADOW: Question[State, Data] = Question(
+    "NK-7.4-shadow-eligible",
+    "Which boats and aircraft try to keep contact?",
+    phase=phases.SHADOWING,
+    about=about_contact,
+    answers={Choose: "A die for each that you choose; where one keeps contact, the others there need not roll."},
+    verb="Keep contact",
+    odds=contact_odds,
+    order="Keep contact with boats and aircraft",
+)
+DISCLOSE: Question[State, Data] = Question(
+    "NK-7.4-shadow-disclose",
+    "Where will a force that the Germans are in contact with, or one of its ships, move next turn?",
+    phase=phases.SHADOWING,
+    about=(
+        "You name one force there and one hex, and it has to go there; of others with it nothing need be said. If you "
+        "name a ship of a force, she leaves it and goes there alone, and the rest of her force is free."
+    ),
+)
 
 
 def shadowing(u: Umpire, step: s.Shadowing) -> kernel.Rule[tuple[Step, ...]]:
@@ -33,8 +84,7 @@ def shadowing(u: Umpire, step: s.Shadowing) -> kernel.Rule[tuple[Step, ...]]:
     if not is_asked(state, data, step):
         return ()
     near = shadowers(state, data)
-    prompt = "Which boats and aircraft try to keep contact?"
-    chosen = yield from in_secret(u, Side.AXIS, "NK-7.4-shadow-eligible", Subset(list(near)), prompt)
+    chosen = yield from in_secret(u, Side.AXIS, SHADOW, Subset(list(near)))
     held: list[str] = []
     for name in chosen.items if chosen is not None else ():
         groups = [cell for cell in near[name] if cell not in held]
@@ -75,14 +125,19 @@ def _in_contact(state: State, data: Data, cells: list[str]) -> list[str]:
 
 def _keeps_contact(u: Umpire, name: str, cell: str) -> bool:
     """NK 7.4, 9.1.1: the die, with the weather of the turn that ends (R2)."""
-    table, weather = u.data.tables.shadowing, u.state.weather
-    modifiers: dict[str, int] = {weather: table.weather[weather]} if table.weather[weather] else {}
+    table, modifiers = u.data.tables.shadowing, contact_modifiers(u.state, u.data)
     rule = "NK-9.1.1-air-shadow" if u.data.counters[name].is_air else "NK-7.4-shadow-roll"
     needs = f"{table.success_from} or more keeps contact"
     kept = u.roll(D6, rule, name, modifiers, to=only(Side.AXIS), needs=needs) >= table.success_from
     words = "{unit} keeps contact with the ships at {cell}" if kept else "{unit} loses the ships at {cell}"
     u.tell(rule, words, to=only(Side.AXIS), unit=name, cell=cell)
     return kept
+
+
+def contact_modifiers(state: State, data: Data) -> dict[str, int]:
+    """NK 7.4, 9.1.1: what the weather takes from the die."""
+    effect = data.tables.shadowing.weather[state.weather]
+    return {state.weather: effect} if effect else {}
 
 
 def disclosure(u: Umpire, step: s.Disclosure) -> kernel.Rule[tuple[Step, ...]]:
@@ -103,7 +158,7 @@ def disclosure(u: Umpire, step: s.Disclosure) -> kernel.Rule[tuple[Step, ...]]:
     goals |= detachable(state, data, list(goals))
     prompt = f"The Germans keep contact in {step.cell}. Where will a force there, or one of its ships, move next turn?"
     options = Pick([], Product(Disclose, goals))
-    answer = yield from u.ask(Side.ALLIED, "NK-7.4-shadow-disclose", options, prompt)
+    answer = yield from u.ask(Side.ALLIED, DISCLOSE, options, prompt)
     bind(u, step.cell, answer.force, answer.cell)
     return ()
 

@@ -6,12 +6,18 @@ is drawn or held is a secret of its side.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from barents.games.nordkapp import chances, phases
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.actions import Attack, Operate, Target
-from barents.games.nordkapp.air_missions import cover_over
-from barents.games.nordkapp.asw import asw_modifiers, hunt
+from barents.games.nordkapp.asw import hunt
 from barents.games.nordkapp.automaton_battle import largest as automaton_target
 from barents.games.nordkapp.automaton_submarines import boat_hexes
+from barents.games.nordkapp.chances import percent
 from barents.games.nordkapp.chits import (
     BEARING,
     RITTERKREUZ,
@@ -23,25 +29,30 @@ from barents.games.nordkapp.chits import (
     torpedo_chits,
 )
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.datafiles import Infiltration
+from barents.games.nordkapp.escorts import (
+    air_patrol,
+    escorts_of,
+    infiltration_modifiers,
+    infiltration_result,
+    reacting,
+    reaction_modifiers,
+)
 from barents.games.nordkapp.fire import fire
+from barents.games.nordkapp.names import tally
+from barents.games.nordkapp.odds import harm, screen
 from barents.games.nordkapp.sightings import is_sighted, show
 from barents.games.nordkapp.state import CombatBox, Piece, Result, State
-from barents.games.nordkapp.units import (
-    Umpire,
-    factor,
-    find,
-    hit,
-    in_growler_zone,
-    is_day,
-    ships_at,
-)
-from barents.games.nordkapp.windows import in_secret, is_asked, openly
+from barents.games.nordkapp.units import Umpire, factor, find, hit, is_day, remaining, ships_at
+from barents.games.nordkapp.windows import in_secret, is_asked, openly, unless_empty
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action, Decline
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
+from barents.kernel.words import signed
 
 GOT_IN: tuple[Result, ...] = ("infiltrated", "unseen")
 WORDS = {
@@ -50,6 +61,108 @@ WORDS = {
     "infiltrated": "{boat} gets through the escorts",
     "unseen": "{boat} gets through the escorts unseen",
 }
+
+
+# What is asked
+
+
+def attack_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 7.1.1: a boat's attempt on ships that are all in sight, submerged; otherwise nobody knows the escorts."""
+    if not isinstance(action, Attack):
+        return None
+    boat, side = find(known, action.boat), data.counters[action.boat].side
+    if boat.at not in known.shown[side]:
+        return None
+    box = CombatBox("submarine", boat.at, side, attackers=[boat.id])
+    return screen(data, known, box, {}) if reacting(known, data, box) else None
+
+
+def about_state(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """NK 7.2: what it means to be on the surface, for the boat and for the escorts."""
+    table, day = data.tables.infiltration, is_day(known, data)
+    effect = table.surfaced_day if day else table.surfaced_night
+    when = "by day" if day else "by night"
+    return (
+        f"There are escorts or aircraft that can fight her. On the surface {when} her die is {signed(effect)}, "
+        f"but the escorts' die afterwards {signed(data.tables.asw.surfaced)}."
+    )
+
+
+def state_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 7.1.1, 7.2: her way in, surfaced or submerged, if all the ships are in sight."""
+    box = _box(known)
+    if not isinstance(action, Operate) or box.cell not in known.shown[box.attacker]:
+        return None
+    return screen(data, known, msgspec.structs.replace(box, surfaced=action.surfaced), {})
+
+
+def about_target(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """NK 7.1.2: what there is to fire at, and who will hunt the boat."""
+    box = _box(known)
+    guard = escorts_of(known, data, box.attacker.enemy, box.cell)
+    after = f" {counted_escorts(len(guard))} will hunt the boat afterwards." if guard else " Nobody will hunt her."
+    ships = [piece for piece in known.pieces[box.attacker.enemy].values() if piece.id in box.ships]
+    return f"In {box.cell}: {tally(data, ships)}. Any of them may be the target.{after}"
+
+
+def counted_escorts(number: int) -> str:
+    """So many escorts.
+
+    >>> counted_escorts(1), counted_escorts(3)
+    ('1 escort', '3 escorts')
+    """
+    return f"{number} escort{'' if number == 1 else 's'}"
+
+
+def target_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 7.1.2: one torpedo attack, and the escorts' answer."""
+    if not isinstance(action, Target):
+        return None
+    factors = {"torpedoes": factor(data, _boat(known), "torp"), **torpedo_chits(known, data)}
+    found = chances.fire(data, sum(factors.values()))
+    ends = harm(data, find(known, action.ship), found)
+    return Odds(1 - found.get(0, 0.0), "a hit", factors, ends, _answer(data, known))
+
+
+def _answer(data: Data, known: State) -> tuple[str, ...]:
+    """NK 7.1.3: what the escorts may do to the boat afterwards, chits apart."""
+    box = _box(known)
+    if not box.result or not reacting(known, data, box):
+        return ("nobody hunts her",)
+    found = chances.hunt(data, reaction_modifiers(known, data, box))
+    return (f"{percent(lost(data, _boat(known), found))} lose the boat",)
+
+
+def lost(data: Data, boat: Piece, found: Mapping[str, float]) -> float:
+    """That a boat is lost: sunk, or damaged once too often."""
+    return found["sunk"] + (found["damaged"] if remaining(data, boat) == 1 else 0.0)
+
+
+ATTACK: Question[State, Data] = Question(
+    "NK-4D-order",
+    "Which of your submarines attacks now?",
+    phase=phases.SUBMARINES,
+    about=unless_empty(
+        "One after the other, those with sighted ships in their hex. Against escorts a boat must first get in "
+        "unnoticed; after its attack the escorts strike back."
+    ),
+    answers={Decline: "No more of your boats attack this turn."},
+    odds=attack_odds,
+)
+OPERATE: Question[State, Data] = Question(
+    "NK-7.2-state-before-infiltration",
+    "Does the boat attack surfaced or submerged?",
+    phase=phases.SUBMARINES,
+    about=about_state,
+    odds=state_odds,
+)
+TARGET: Question[State, Data] = Question(
+    "NK-7.1.2-attack",
+    "At which ship does the boat fire?",
+    phase=phases.SUBMARINES,
+    about=about_target,
+    odds=target_odds,
+)
 
 
 # Who may act
@@ -78,23 +191,13 @@ def submarine_phase(u: Umpire, step: s.SubmarinePhase) -> kernel.Rule[tuple[Step
     if not is_asked(state, u.data, step):
         return ()
     options = Pick([Attack(boat.id) for boat in eligible_boats(state, u.data, side)])
-    chosen = yield from in_secret(u, side, "NK-4D-order", options, "Which of your submarines attacks now?")
+    chosen = yield from in_secret(u, side, ATTACK, options)
     if chosen is None:
         return ()
     return s.SubmarineAction(side, chosen.boat), s.SubmarinePhase(side)
 
 
 # The group under attack
-
-
-def escorts_of(state: State, data: Data, side: Side, cell: str) -> list[Piece]:
-    """NK 7.1.1: a side's ships in a hex that can fight submarines."""
-    return [piece for piece in ships_at(state, data, side, cell) if factor(data, piece, "asw")]
-
-
-def air_patrol(state: State, data: Data, side: Side, cell: str) -> list[Piece]:
-    """NK 7.1.1, 9.2: the aircraft over a hex that can fight submarines."""
-    return [piece for piece in cover_over(state, data, side, cell) if factor(data, piece, "asw")]
 
 
 def submarine_action(u: Umpire, step: s.SubmarineAction) -> kernel.Rule[tuple[Step, ...]]:
@@ -111,8 +214,7 @@ def submarine_action(u: Umpire, step: s.SubmarineAction) -> kernel.Rule[tuple[St
     state.box = CombatBox("submarine", cell, side, attackers=[boat.id])
     if guarded and not (state.options.solitaire and side is Side.ALLIED):
         options = Pick([Operate(surfaced=True), Operate(surfaced=False)])
-        prompt = "Does the boat attack surfaced or submerged?"
-        answer = yield from openly(u, side, "NK-7.2-state-before-infiltration", options, prompt)
+        answer = yield from openly(u, side, OPERATE, options)
         boat.submerged = not answer.surfaced
     boat.acted = True
     ships = ships_at(state, data, enemy, cell)
@@ -141,43 +243,6 @@ def _boat(state: State) -> Piece:
 
 
 # Infiltration
-
-
-def infiltration_modifiers(state: State, data: Data, box: CombatBox) -> dict[str, int]:
-    """NK 7.1.1: what helps and hinders a boat that tries to get in."""
-    table, cell, enemy = data.tables.infiltration, box.cell, box.attacker.enemy
-    escorts = len(escorts_of(state, data, enemy, cell))
-    screen = next((row.modifier for row in reversed(table.escorts) if escorts >= row.least), 0)
-    modifiers = {f"{escorts} escorts": screen, state.weather: table.weather[state.weather]}
-    if air_patrol(state, data, enemy, cell):
-        modifiers["air patrol"] = table.air_patrol
-    if box.surfaced:
-        day = is_day(state, data)
-        modifiers["surfaced by day" if day else "surfaced by night"] = (
-            table.surfaced_day if day else table.surfaced_night
-        )
-    if cell in data.norwegian_coast:
-        modifiers["Norwegian coast"] = table.norwegian_coast
-    if in_growler_zone(state, data, cell):
-        modifiers["ice"] = table.growler_zone
-    return {name: value for name, value in modifiers.items() if value}
-
-
-def infiltration_result(table: Infiltration, natural: int, total: int) -> Result:
-    """NK 7.1.1: what a die with its modifiers means.
-
-    >>> from barents.games.nordkapp.data import data
-    >>> table = data(None).tables.infiltration
-    >>> [infiltration_result(table, natural, natural - 3) for natural in (3, 5, 6)]
-    ['detected', 'screened', 'infiltrated']
-    >>> infiltration_result(table, 1, 5)
-    'screened'
-    """
-    if total <= table.screened_to and natural != table.always_in:
-        return "detected" if total <= table.detected_to else "screened"
-    if natural == table.never_in:
-        return "screened"
-    return "infiltrated" if total <= table.infiltrated_to else "unseen"
 
 
 def _roll_infiltration(u: Umpire) -> Result:
@@ -224,9 +289,7 @@ def aim(u: Umpire, step: s.Aim) -> kernel.Rule[tuple[Step, ...]]:
     if u.state.options.solitaire and box.attacker is Side.ALLIED:
         target = automaton_target(u.data, [find(u.state, name) for name in box.ships]).id
     else:
-        options = Pick([Target(ship) for ship in box.ships])
-        prompt = "At which ship does the boat fire?"
-        target = (yield from u.ask(box.attacker, "NK-7.1.2-attack", options, prompt)).ship
+        target = (yield from u.ask(box.attacker, TARGET, Pick([Target(ship) for ship in box.ships]))).ship
     u.tell("NK-7.1.2-attack", "{boat} fires at {target}", boat=box.attackers[0], target=target)
     return (s.Torpedoes(target, step.again),)
 
@@ -263,24 +326,6 @@ def escort_reaction(u: Umpire, _step: s.EscortReaction) -> kernel.Rule[tuple[Ste
         modifiers = reaction_modifiers(state, data, box) | asw_chits(state, data)
         hunt(u, "NK-7.1.3-reaction", box.attackers[0], _boat(state), modifiers, "the escorts")
     return ()
-
-
-def reacting(state: State, data: Data, box: CombatBox) -> list[Piece]:
-    """NK 7.1.3: the ships and aircraft that hunt the boat."""
-    enemy = box.attacker.enemy
-    return [*escorts_of(state, data, enemy, box.cell), *air_patrol(state, data, enemy, box.cell)]
-
-
-def reaction_modifiers(state: State, data: Data, box: CombatBox) -> dict[str, int]:
-    """NK 7.1.3: what helps and hinders the escorts."""
-    hunters, table = reacting(state, data, box), data.tables.asw
-    factors = sum(factor(data, piece, "asw") for piece in hunters)
-    modifiers = asw_modifiers(state, data, box.cell, factors, surfaced=box.surfaced)
-    if box.result == "unseen":
-        modifiers["unseen"] = table.unseen
-    if all(data.counters[piece.id].nation == "SU" for piece in hunters):
-        modifiers["Soviet ships alone"] = table.soviet_only
-    return modifiers
 
 
 def end_submarine_action(u: Umpire, _step: s.EndSubmarineAction) -> tuple[Step, ...]:

@@ -4,14 +4,16 @@ four boxes from Long to Torpedo, until a side has fled, is gone, or nobody can d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_args
+from typing import Any, get_args
 
+from barents.games.nordkapp import chances, phases
 from barents.games.nordkapp.actions import Call, Manoeuvre, Order
 from barents.games.nordkapp.automaton_battle import called_combats, committed, manoeuvre, slip_away
 from barents.games.nordkapp.automaton_battle import targets as automaton_targets
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Box
 from barents.games.nordkapp.fire import fire
+from barents.games.nordkapp.odds import Shot, barrage, ends
 from barents.games.nordkapp.sightings import is_sighted, show
 from barents.games.nordkapp.state import (
     CallCombat,
@@ -35,14 +37,16 @@ from barents.games.nordkapp.units import (
     ships_at,
     speed,
 )
-from barents.games.nordkapp.windows import in_secret, is_asked
+from barents.games.nordkapp.windows import in_secret, is_asked, unless_empty
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Pick
+from barents.kernel.actions import Action, Allot, Decline
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 BOXES: tuple[Box, ...] = get_args(Box)  # from afar to close by
 CLOSE, STAY, DISENGAGE = "close", "stay", "disengage"
@@ -50,6 +54,93 @@ NAMES: dict[Factor, str] = {"gun": "gunnery", "torp": "torpedoes"}
 
 Fire = dict[str, tuple[Factor, str]]  # who fires with what at whom
 Moves = dict[str, str]  # the manoeuvre of each ship; empty when its side tries to flee
+
+
+# What is asked
+
+
+def about_fire(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """NK 8.1, 8.2: the round, and what hits."""
+    box = _box(known)
+    return (
+        f"Round {box.round} in {box.cell}. A ten-sided die, the ship's factor and the range: "
+        f"{data.tables.fire.one_from} or more hits. Both sides fire at once, and only a ship's own range counts for it."
+    )
+
+
+def fire_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 8.1: what a side's fire may do."""
+    if not isinstance(action, Allot):
+        return None
+    return barrage(data, [_shot(data, known, shooter, value) for shooter, value in action.pairs])
+
+
+def _shot(data: Data, known: State, shooter: str, value: str) -> Shot:
+    """NK 8.1, 8.2: a ship's fire at a target, by its box and weapon."""
+    weapon, _, target = value.rpartition(":")
+    piece, box = find(known, shooter), _box(known).ships[shooter]
+    named: Factor = "torp" if weapon == "torpedo" else "gun" if weapon else may_fire(data, piece, box)[0]
+    return factor(data, piece, named) + sum(range_modifier(data, box).values()), target
+
+
+def about_manoeuvre(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """NK 8.3: what range and flight are good for."""
+    box = _box(known)
+    return (
+        f"After round {box.round} in {box.cell} both sides write down what they do. Nearer, more ships can fire and "
+        f"hit better; to get away needs {data.tables.flight.success_from} or more on a die for the whole side."
+    )
+
+
+def flight_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """NK 8.3.3: that a side gets away."""
+    if action != Manoeuvre("flee"):
+        return None
+    modifiers = flight_modifiers(known, data, decision.side)
+    chance = chances.at_least(data.tables.flight.success_from, sum(modifiers.values()))
+    return Odds(chance, "getting away", modifiers, ends({"caught": 1 - chance, "away": chance}))
+
+
+def _box(state: State) -> CombatBox:
+    """The Combat Box of the fight."""
+    assert state.box is not None
+    return state.box
+
+
+CALL: Question[State, Data] = Question(
+    "NK-8-optional",
+    "Do you call surface combat?",
+    phase=phases.SURFACE_COMBAT,
+    about=unless_empty(
+        "You and the enemy both have ships there, and you have sighted his. All of them will fight, from long range "
+        "inwards, until one side is gone or gets away."
+    ),
+    answers={Decline: "You call no combat this time."},
+)
+FIRE: Question[State, Data] = Question(
+    "NK-8.1-round-fire",
+    "At whom does each of your ships fire?",
+    phase=phases.SURFACE_COMBAT,
+    about=about_fire,
+    answers={Allot: "Each ship fires once at the target that you give her, before any loss counts."},
+    verb="Fire",
+    odds=fire_odds,
+)
+MANOEUVRE: Question[State, Data] = Question(
+    "NK-8.2-maneuver-secret",
+    "What do your ships do before the next round?",
+    phase=phases.SURFACE_COMBAT,
+    about=about_manoeuvre,
+    odds=flight_odds,
+)
+EACH: Question[State, Data] = Question(
+    "NK-8.2-maneuver-per-unit",
+    "What does each of your ships do?",
+    phase=phases.SURFACE_COMBAT,
+    about="One step nearer, one farther, or the same range. Who gets no order keeps it.",
+    answers={Allot: "Each ship changes her own range when both sides have shown their orders."},
+    verb="Manoeuvre",
+)
 
 
 # Calling it
@@ -71,7 +162,7 @@ def call_combat(u: Umpire, step: CallCombat) -> kernel.Rule[tuple[Step, ...]]:
         return ()
     cell = cells[0] if cells else ""
     prompt = f"Do you call surface combat in {cell}?" if cells else "There is no surface combat to call"
-    call = yield from in_secret(u, side, "NK-8-optional", Pick([Call(cell)] if cells else []), prompt)
+    call = yield from in_secret(u, side, CALL, Pick([Call(cell)] if cells else []), prompt)
     asked.append(cell)
     return (CallCombat(side, more=True),) if call is None else (SurfaceCombat(side, cell), CallCombat(side))
 
@@ -184,7 +275,7 @@ def _targets(u: Umpire, side: Side) -> kernel.Rule[Fire]:
     slots = shooters(u.state, u.data, side)
     if all(domain.count() == 1 for domain in slots.values()):
         return read_targets(u, {name: next(iter(domain)) for name, domain in slots.items()})
-    answer: Allot = yield from u.ask(side, "NK-8.1-round-fire", Assign(slots), "At whom does each of your ships fire?")
+    answer: Allot = yield from u.ask(side, FIRE, Assign(slots))
     return read_targets(u, dict(answer.pairs))
 
 
@@ -244,14 +335,13 @@ def _moves(u: Umpire, side: Side) -> kernel.Rule[Moves]:
     """
     ships = fighting(u.state, u.data, side)
     options = Pick([Manoeuvre(order) for order in get_args(Order)])
-    prompt = "What do your ships do before the next round?"
-    order = (yield from u.ask(side, "NK-8.2-maneuver-secret", options, prompt)).order
+    order = (yield from u.ask(side, MANOEUVRE, options)).order
     if order == "flee":
         return {}
     if order != "each":
         return {piece.id: STAY if order == CLOSE and counter(u.data, piece).is_merchant else order for piece in ships}
     each = Assign(dict.fromkeys((piece.id for piece in ships), Among([CLOSE, STAY, DISENGAGE])), optional=True)
-    answer: Allot = yield from u.ask(side, "NK-8.2-maneuver-per-unit", each, "What does each of your ships do?")
+    answer: Allot = yield from u.ask(side, EACH, each)
     return {name: STAY if move == "-" else move for name, move in answer.pairs}
 
 

@@ -6,7 +6,8 @@ both sides know that there is nothing: where it has sighted no ships this turn, 
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.data import Data
@@ -16,10 +17,14 @@ from barents.games.nordkapp.state import State
 from barents.games.nordkapp.units import Umpire, can_fly
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
-from barents.kernel.decisions import Options
+from barents.kernel.decisions import Assign, Decision, Options, Pick, Subset
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 A = TypeVar("A", bound=Action)
+About: TypeAlias = Callable[[Data, State, Decision[Any]], str]
+
+NOTHING = "You have nothing for it now; you are asked all the same, since the enemy must not know that."
 
 
 def is_asked(state: State, data: Data, step: s.AnyStep) -> bool:
@@ -48,17 +53,34 @@ def has_sighted(state: State, side: Side) -> bool:
     return any(is_sighted(state, side, cell) for cell in state.seen[side])
 
 
-def in_secret(u: Umpire, side: Side, rule: str, options: Options[A], prompt: str) -> kernel.Rule[A | None]:
+def is_empty(decision: Decision[Any]) -> bool:
+    """Whether there is nothing to choose; the question is asked because the enemy must not know that."""
+    options = decision.options
+    if isinstance(options, Subset):
+        return not options.items
+    if isinstance(options, Pick):
+        return len(options.listed) < 2 and not options.products
+    return isinstance(options, Assign) and not options.slots
+
+
+def unless_empty(words: str) -> About:
+    """What a secret question is about, where there is something to choose."""
+    return lambda _data, _known, decision: NOTHING if is_empty(decision) else words
+
+
+def in_secret(
+    u: Umpire, side: Side, question: Question[State, Data], options: Options[A], prompt: str = ""
+) -> kernel.Rule[A | None]:
     """Ask a side without anyone noticing; meanwhile the others know only that something may be going on."""
     u.state.unseen = side
-    answer = yield from u.window(side, rule, options, prompt)
+    answer = yield from u.window(side, question, options, prompt)
     u.state.unseen = None
     return answer
 
 
-def openly(u: Umpire, side: Side, rule: str, options: Options[A], prompt: str) -> kernel.Rule[A]:
+def openly(u: Umpire, side: Side, question: Question[State, Data], options: Options[A]) -> kernel.Rule[A]:
     """Ask a side a second time in its phase, now that the others have been told what it does."""
     u.state.unseen = side
-    answer = yield from u.ask(side, rule, options, prompt)
+    answer = yield from u.ask(side, question, options)
     u.state.unseen = None
     return answer

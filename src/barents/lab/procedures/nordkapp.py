@@ -8,16 +8,22 @@ from msgspec import Meta
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import ListenIn, Manoeuvre, Operate, PlayChit, Target
-from barents.games.nordkapp.chits import PROMPTS
+from barents.games.nordkapp.chits import BEFORE_REACTION, BEFORE_TORPEDOES, MOMENTS
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Box, Weather
-from barents.games.nordkapp.odds import RAID_FACTORS
+from barents.games.nordkapp.hfdf import LISTEN
+from barents.games.nordkapp.raids import BOMBS, FIGHTERS, GUNS
+from barents.games.nordkapp.shadowing import SHADOW
 from barents.games.nordkapp.sightings import report
 from barents.games.nordkapp.state import LOST, CombatBox, Marker, Piece, Recon, State, SubmarineAction
+from barents.games.nordkapp.submarines import OPERATE, TARGET
+from barents.games.nordkapp.surface import FIRE, MANOEUVRE
 from barents.kernel.actions import Action, Allot, Choose, Decline
+from barents.kernel.decisions import Decision, Pick
+from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
-from barents.lab.odds import Given, NoAnswer, Procedure, Trial, first, harm, one_of, played_out, question
+from barents.lab.odds import Given, NoAnswer, Procedure, Trial, first, harm, one_of, played_out
 
 BY_DAY, BY_NIGHT, CONVOY = "convoy-is-to-scatter", "unternehmen-sportpalast", "convoy"
 WeatherNow = Annotated[Weather, Meta(description="fair, bad, fog or storm")]
@@ -51,9 +57,9 @@ class Place:
         self.state.pieces[about.side][name] = piece
         return piece
 
-    def odds(self, side: Side, rule: str, action: Action, prompt: str = "") -> Odds | None:
+    def odds(self, side: Side, question: Question[State, Data], action: Action) -> Odds | None:
         """What the client would show of an answer."""
-        return GAME.odds(self.data, self.state, question(side, rule, action, prompt), action)
+        return Asked(GAME, self.data, self.state, Decision(side, question, Pick([action]))).odds(action)
 
 
 def escorts_of(data: Data) -> list[str]:
@@ -107,20 +113,19 @@ def _before_the_screen(
     return place, Side.AXIS
 
 
-def _with_chit(place: Place, chit: str, window: str) -> Odds | None:
-    """The die that comes next, with a chit in the window before it."""
-    known = {name: about for name, about in place.data.chits.items() if about.window == window}
+def _with_chit(place: Place, chit: str, moment: Question[State, Data]) -> Odds | None:
+    """The die that comes next, with a chit at the moment before it."""
+    known = {name: about for name, about in place.data.chits.items() if about.window == moment.part}
     about = known[one_of("chit that can be played then", chit, known)]
-    action: Action = PlayChit(chit)
-    return place.odds(about.side or Side.AXIS, "NK-7.3-windows", action, PROMPTS[window])
+    return place.odds(about.side or Side.AXIS, moment, PlayChit(chit))
 
 
 def infiltration(data: Data, given: Boat) -> Odds | None:
     """NK 7.1.1: getting in."""
     place, side = _before_the_screen(data, given)
     if given.chit:
-        return _with_chit(place, given.chit, place.data.chits[one_of("chit", given.chit, data.chits)].window)
-    return place.odds(side, "NK-7.2-state-before-infiltration", Operate(given.surfaced))
+        return _with_chit(place, given.chit, MOMENTS[data.chits[one_of("chit", given.chit, data.chits)].window])
+    return place.odds(side, OPERATE, Operate(given.surfaced))
 
 
 def torpedo(data: Data, given: Shot) -> Odds | None:
@@ -128,8 +133,8 @@ def torpedo(data: Data, given: Shot) -> Odds | None:
     place, side = _before_the_screen(data, given, "infiltrated")
     place.put(given.target).damage = given.damage
     if given.chit:
-        return _with_chit(place, given.chit, "W3")
-    return place.odds(side, "NK-7.1.2-torpedo-roll", Target(given.target))
+        return _with_chit(place, given.chit, BEFORE_TORPEDOES)
+    return place.odds(side, TARGET, Target(given.target))
 
 
 def hunt(data: Data, given: Hunted) -> Odds | None:
@@ -138,8 +143,8 @@ def hunt(data: Data, given: Hunted) -> Odds | None:
     if not given.escorts:
         raise NoAnswer("without escorts nobody hunts her")
     if given.chit:
-        return _with_chit(place, given.chit, "W5")
-    return place.odds(Side.ALLIED, "NK-7.3-windows", Decline(), PROMPTS["W5"])
+        return _with_chit(place, given.chit, BEFORE_REACTION)
+    return place.odds(Side.ALLIED, BEFORE_REACTION, Decline())
 
 
 class Attacking(Given, frozen=True, kw_only=True):
@@ -199,7 +204,7 @@ def gunnery(data: Data, given: Guns) -> Odds | None:
     if data.counters[given.target].side is side:
         raise NoAnswer(f"{given.ship} and {given.target} are of the same side")
     place.state.box = CombatBox("surface", place.cell, side, ships={given.ship: given.range, given.target: given.range})
-    return place.odds(side, "NK-8.1-round-fire", Allot(((given.ship, f"{given.weapon}:{given.target}"),)))
+    return place.odds(side, FIRE, Allot(((given.ship, f"{given.weapon}:{given.target}"),)))
 
 
 class Fleeing(Given, frozen=True, kw_only=True):
@@ -219,7 +224,7 @@ def flight(data: Data, given: Fleeing) -> Odds | None:
         place.put(ship)
     side = data.counters[given.ship].side
     place.state.box = CombatBox("surface", place.cell, side.enemy, ships=dict.fromkeys(ships, given.range))
-    return place.odds(side, "NK-8.2-maneuver-secret", Manoeuvre("flee"))
+    return place.odds(side, MANOEUVRE, Manoeuvre("flee"))
 
 
 class Raiding(Given, frozen=True, kw_only=True):
@@ -236,11 +241,10 @@ def raid(data: Data, given: Raiding) -> Odds | None:
     place.put(given.unit)
     place.put(given.target)
     about, prey = data.counters[given.unit], data.counters[given.target]
-    wanted = "air" if about.is_air and prey.is_air else "ship" if about.is_air else "aa"
-    if about.side is prey.side or (wanted == "aa" and not prey.is_air):
+    question = FIGHTERS if about.is_air and prey.is_air else BOMBS if about.is_air else GUNS
+    if about.side is prey.side or (question is GUNS and not prey.is_air):
         raise NoAnswer(f"{about.name} does not fire at {prey.name} in an air raid")
-    rule = next(rule for rule, factor in RAID_FACTORS.items() if factor == wanted)
-    return place.odds(about.side, rule, Allot(((given.unit, given.target),) * given.units))
+    return place.odds(about.side, question, Allot(((given.unit, given.target),) * given.units))
 
 
 # Contact
@@ -258,7 +262,7 @@ def shadowing(data: Data, given: Shadowing) -> Odds | None:
     boats = [each.id for each in data.counters.values() if each.is_sub and each.side is Side.AXIS]
     place = Place(data, given.weather)
     names = tuple(first("U-boats", given.tries, boats))
-    return place.odds(Side.AXIS, "NK-7.4-shadow-eligible", Choose(names))
+    return place.odds(Side.AXIS, SHADOW, Choose(names))
 
 
 class Nothing(Given, frozen=True, kw_only=True):
@@ -267,7 +271,7 @@ class Nothing(Given, frozen=True, kw_only=True):
 
 def hfdf(data: Data, _given: Nothing) -> Odds | None:
     """NK 12.3: listening for U-boats."""
-    return Place(data, "fair").odds(Side.ALLIED, "NK-12.3-hfdf", ListenIn(True))
+    return Place(data, "fair").odds(Side.ALLIED, LISTEN, ListenIn(True))
 
 
 PROCEDURES = (

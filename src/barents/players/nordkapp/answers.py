@@ -6,6 +6,18 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from barents.games.nordkapp import actions as a
+from barents.games.nordkapp import (
+    air_missions,
+    chits,
+    hfdf,
+    plot,
+    raids,
+    recon,
+    shadowing,
+    submarines,
+    surface,
+)
+from barents.games.nordkapp import setup as deployment
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE
@@ -54,32 +66,32 @@ def disclosed(staff: AlliedStaff, options: Pick[Action]) -> Action:
 
 Answer: TypeAlias = Callable[[Any, Any], Action]
 ANSWERS: dict[str, Answer] = {
-    "NK-4A-setup-first": setup.submarines,
-    "NK-9-base-limit": setup.aircraft,
-    "NK-5.1-entry-cost": entered,
-    "NK-5.1-secret-plot": plotted,
-    "NK-5.1-split-join": rerouted,
-    "NK-6.1-at-limit": air.searchers,
-    "NK-4A-air-missions": air.missions,
-    "NK-12.3-hfdf": boats.listen,
-    "NK-12.3.1-opportunity": boats.hunt_all,
-    "NK-6.2-naval-recon": boats.look_around,
-    "NK-4D-order": boats.attack,
-    "NK-7.2-state-before-infiltration": boats.operate,
-    "NK-7.3-windows": boats.chit,
-    "NK-7.1.2-attack": boats.target,
-    "NK-7.4-shadow-eligible": boats.shadow,
-    "NK-7.4-shadow-disclose": disclosed,
-    "NK-8-optional": battle.call,
-    "NK-8.1-round-fire": battle.aim,
-    "NK-8.2-maneuver-secret": battle.manoeuvre,
-    "NK-8.2-maneuver-per-unit": battle.moves,
-    "NK-4F-order": air.raids,
-    "NK-9.3.1-raid": air.raid_goals,
-    "NK-9.3.2a-fighters": air.defend,
-    "NK-9.3.2b-aa": air.defend,
-    "NK-9.3.2c-as": air.bomb,
+    deployment.BOATS.rule: setup.submarines,
+    deployment.BASES.rule: setup.aircraft,
+    plot.ENTRY.rule: entered,
+    plot.PLOT.rule: plotted,
+    plot.CHANGED.rule: rerouted,
+    air_missions.SCOUTS.rule: air.searchers,
+    air_missions.MISSIONS.rule: air.missions,
+    hfdf.LISTEN.rule: boats.listen,
+    hfdf.OPPORTUNITY.rule: boats.hunt_all,
+    recon.LOOK_AROUND.rule: boats.look_around,
+    submarines.ATTACK.rule: boats.attack,
+    submarines.OPERATE.rule: boats.operate,
+    chits.BEFORE_ENTRY.rule: boats.chit,  # as at the other moments for chits
+    submarines.TARGET.rule: boats.target,
+    shadowing.SHADOW.rule: boats.shadow,
+    shadowing.DISCLOSE.rule: disclosed,
+    surface.CALL.rule: battle.call,
+    surface.FIRE.rule: battle.aim,
+    surface.MANOEUVRE.rule: battle.manoeuvre,
+    surface.EACH.rule: battle.moves,
+    raids.RAID.rule: air.raids,
+    raids.GOALS.rule: air.raid_goals,
+    raids.FIGHTERS.rule: air.defend,
+    raids.GUNS.rule: air.defend,
+    raids.BOMBS.rule: air.bomb,
 }
 
 # Those that are asked before everyone moves.
-PLANNING = ("NK-5.1-entry-cost", "NK-5.1-secret-plot", "NK-5.1-split-join", "NK-6.1-at-limit", "NK-4A-air-missions")
+PLANNING = (plot.ENTRY.rule, plot.PLOT.rule, plot.CHANGED.rule, air_missions.SCOUTS.rule, air_missions.MISSIONS.rule)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from barents.games.nordkapp.data import Data
+from barents.games.nordkapp.raids import RAID
 from barents.games.nordkapp.state import LOST, OUT, State
+from barents.games.nordkapp.submarines import ATTACK, TARGET
+from barents.games.nordkapp.surface import CALL, FIRE
 from barents.games.nordkapp.units import convoys, worth
 from barents.kernel.sides import Side
 from barents.players.chances import chance
@@ -36,7 +39,7 @@ OUTLOOK = Outlook(
     value=value,
     turn=lambda state: state.turn,
     efforts={
-        Side.ALLIED: dict.fromkeys(("NK-8-optional", "NK-8.1-round-fire", "NK-4F-order"), TACTICS),
-        Side.AXIS: dict.fromkeys(("NK-4D-order", "NK-7.1.2-attack", "NK-8-optional", "NK-8.1-round-fire"), TACTICS),
+        Side.ALLIED: dict.fromkeys((CALL.rule, FIRE.rule, RAID.rule), TACTICS),
+        Side.AXIS: dict.fromkeys((ATTACK.rule, TARGET.rule, CALL.rule, FIRE.rule), TACTICS),
     },
 )

@@ -1,0 +1,10 @@
+"""The phases of a turn (4), as a question names the one in which it is asked; set-up comes before the first turn."""
+
+SET_UP = "Set-up"
+AIR_MISSIONS = "A · Air missions"
+PLOT = "B · Plot"
+RECONNAISSANCE = "C · Reconnaissance"
+SUBMARINES = "D · Submarines"
+SURFACE_COMBAT = "E · Surface combat"
+AIR_RAIDS = "F · Air raids"
+SHADOWING = "G · Shadowing"
