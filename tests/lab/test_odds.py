@@ -176,6 +176,7 @@ def test_what_can_be_asked_is_listed() -> None:
         (("north_cape", "gunnery", "--target", "scheer"), "of the same side"),
         (("north_cape", "convoy-attack", "--bombers", "2"), "give one of both"),
         (("nordkapp", "torpedo", "--chit", "radar"), "no chit that can be played then 'radar'"),
+        (("nordkapp", "infiltration", "--chit", "no-effect"), "no chit that can be played 'no-effect'"),
         (("operations", "gunnery", "--weather", "9"), "expected an int from 1 to 6"),
         (("operations", "search", "--weather", "5"), "in storm and gale nothing is found"),
         (("arctic_disaster", "disengage", "--round", "9"), "a combat ends by itself"),

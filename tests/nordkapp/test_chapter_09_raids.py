@@ -110,6 +110,7 @@ def test_fighters_fire_before_the_guns(die: int, at: str, left: int) -> None:
     raid(waters, "ju-88-1", "ju-88-2", "ju-88-3", dice=[die])
     assert "fulmar-1" in waters.match.known(Observer.AXIS).pieces[ALLIED]
     assert "albacore-1" not in waters.match.known(Observer.AXIS).pieces[ALLIED], "it hunts submarines"
+    assert waters.unexplained(ALLIED) == []
     waters.act(ALLIED, "assign fulmar-1=ju-88-1")
     assert [rolled.modifiers for rolled in waters.rolls("NK-9.3.2a-fighters")] == [{"air to air": 4}]
     assert waters.rolls("NK-9.3.2b-aa") == []

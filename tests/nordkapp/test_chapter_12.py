@@ -213,6 +213,7 @@ def chance(*dice: int, **fields: object) -> Waters:
 def test_each_unit_near_a_boat_that_was_heard_may_attack_it_once_and_stays_where_it_was() -> None:
     waters = chance(1, 4, 6)
     assert waters.offered(ALLIED)[-1] == "choose gb-dd-01,su-dd-01,albacore-1", "E is too far, Norfolk cannot"
+    assert waters.unexplained(ALLIED) == []
     waters.act(ALLIED, "choose gb-dd-01,su-dd-01,albacore-1")
     modifiers = [roll.modifiers for roll in waters.rolls("NK-12.3.1-opportunity")]
     assert modifiers == [

@@ -17,7 +17,7 @@ from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.domains import Domain
 from barents.kernel.events import Drew, Revealed, Rolled, Told, seen
 from barents.kernel.match import Match
-from barents.kernel.question import Asked
+from barents.kernel.question import Asked, lacking
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Odds
 from tests.loaded import loaded, spare
@@ -178,6 +178,10 @@ class Waters:
     def offered(self, side: Side) -> list[str]:
         """All that a side may answer, in notation."""
         return [str(action) for action in self.asked(side).options]
+
+    def unexplained(self, side: Side) -> list[str]:
+        """What the question that a side is asked does not say, though people need it."""
+        return lacking(Asked(GAME, self.data, self.match.known(eyes_of(side)), self.asked(side)))
 
     def odds(self, side: Side, action: Action | str) -> Odds | None:
         """The odds of an answer, as the side that is asked may work them out."""

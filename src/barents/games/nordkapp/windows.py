@@ -17,7 +17,7 @@ from barents.games.nordkapp.state import State
 from barents.games.nordkapp.units import Umpire, can_fly
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
-from barents.kernel.decisions import Assign, Decision, Options, Pick, Subset
+from barents.kernel.decisions import Decision, Options, Pick, Subset
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
@@ -58,9 +58,7 @@ def is_empty(decision: Decision[Any]) -> bool:
     options = decision.options
     if isinstance(options, Subset):
         return not options.items
-    if isinstance(options, Pick):
-        return len(options.listed) < 2 and not options.products
-    return isinstance(options, Assign) and not options.slots
+    return isinstance(options, Pick) and len(options.listed) < 2 and not options.products
 
 
 def unless_empty(words: str) -> About:

@@ -124,7 +124,8 @@ def infiltration(data: Data, given: Boat) -> Odds | None:
     """NK 7.1.1: getting in."""
     place, side = _before_the_screen(data, given)
     if given.chit:
-        return _with_chit(place, given.chit, MOMENTS[data.chits[one_of("chit", given.chit, data.chits)].window])
+        windows = {name: about.window for name, about in data.chits.items() if about.window}
+        return _with_chit(place, given.chit, MOMENTS[windows[one_of("chit that can be played", given.chit, windows)]])
     return place.odds(side, OPERATE, Operate(given.surfaced))
 
 
