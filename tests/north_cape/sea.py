@@ -27,7 +27,9 @@ from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision
 from barents.kernel.events import Revealed, Rolled, Told, seen
 from barents.kernel.match import Match
+from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side
+from barents.kernel.view import Odds
 from tests.loaded import loaded, spare
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -154,6 +156,11 @@ class Sea:
         """What a side is asked."""
         assert side in self.match.pending, f"{side} is not asked: {self.match.pending}"
         return self.match.pending[side]
+
+    def odds(self, side: Side, notation: str) -> Odds | None:
+        """The odds of an answer, as the side that is asked may work them out."""
+        known = self.match.known(Observer(side.value))
+        return Asked(GAME, self.data, known, self.asked(side)).odds(GAME.notation.parse(notation))
 
     def offered(self, side: Side) -> list[str]:
         """All that a side may answer, in notation."""

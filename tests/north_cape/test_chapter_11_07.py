@@ -304,7 +304,7 @@ def test_the_sheets_show_everyone_how_the_campaign_stands_and_what_is_left() -> 
     past = [Concluded(MARCH, {ALLIED: 100, AXIS: 7}, ALLIED, ("mt-01", "mt-02", "u-134"))]
     state = ending(past, points=(12, 30), lost=("u-703", "duke-of-york", "ju-88-1"))
     state.turn = 20
-    state.agenda = [*reversed(setup.SET_UP[2:])]
+    state.agenda = [*reversed(setup.FIRST_STEPS[2:])]
     match = ended(state)
     assert sheet(match, "campaign").rows == (
         (TITLES[MARCH], "Allied victory", 100, 7),

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from barents.games.north_cape.odds import odds
 from barents.games.north_cape.state import MissionType, Options
-from barents.kernel.sides import Observer
 
 from .sea import ALLIED, AXIS, Sea
 
@@ -109,7 +107,7 @@ def test_a_boat_that_was_heard_shakes_it_off_by_a_sortie() -> None:
 
 def test_the_odds_say_what_listening_may_bring() -> None:
     sea = listening("u-88", dice=[])
-    found = odds(sea.data, sea.match.known(Observer.ALLIED), sea.asked(ALLIED), sea.match.game.notation.parse(CALL))
+    found = sea.odds(ALLIED, CALL)
     assert found is not None
     assert found.chance == pytest.approx(1 / 2)
     assert [(end.words, round(6 * end.chance)) for end in found.outcomes] == [

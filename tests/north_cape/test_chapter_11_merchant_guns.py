@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from barents.games.north_cape.merchant_guns import merchants_guns
-from barents.games.north_cape.odds import odds
 from barents.games.north_cape.state import Options
-from barents.kernel.sides import Observer
 
 from .sea import ALLIED, AXIS, Sea
 
@@ -58,8 +56,7 @@ def test_fractions_of_ten_are_ignored(merchants: int, added: int) -> None:
 def test_merchants_alone_do_not_answer() -> None:
     sea = convoy(30)
     sea.strike("ju-88-1", dice=[10])
-    attack = sea.match.game.notation.parse("engage ju-88-1 mt-01")
-    found = odds(sea.data, sea.match.known(Observer.AXIS), sea.asked(AXIS), attack)
+    found = sea.odds(AXIS, "engage ju-88-1 mt-01")
     assert found is not None
     assert found.notes == ("no anti-aircraft fire",)
     sea = bombed(convoy(30), "mt-01", [10])
@@ -88,16 +85,10 @@ def test_they_help_a_destroyer_that_covers_the_hex_and_against_torpedoes_from_th
 def test_the_odds_count_them_for_the_gunner_and_for_the_bomber() -> None:
     sea = convoy(20, "gb-aa-1")
     sea.strike("ju-88-1", dice=[10])
-    game = sea.match.game
-    bombing = odds(
-        sea.data,
-        sea.match.known(Observer.AXIS),
-        sea.asked(AXIS),
-        game.notation.parse("engage ju-88-1 gb-aa-1"),
-    )
+    bombing = sea.odds(AXIS, "engage ju-88-1 gb-aa-1")
     assert bombing is not None
     assert bombing.notes == ("65% hit by anti-aircraft fire",), "0.5 missed x 0.8, and 0.5 hit x half of six and two"
     sea.act(AXIS, "engage ju-88-1 gb-aa-1")
-    firing = odds(sea.data, sea.match.known(Observer.ALLIED), sea.asked(ALLIED), game.notation.parse("fire gb-aa-1"))
+    firing = sea.odds(ALLIED, "fire gb-aa-1")
     assert firing is not None
     assert (firing.chance, firing.modifiers) == (0.8, {"merchants' guns": -2})

@@ -9,15 +9,14 @@ import pytest
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import AttackOpenly, Declare, Engage, Fire, RollInfiltration, Spot
-from barents.games.north_cape.chances import one_attack, sunk_by
 from barents.games.north_cape.datafiles import Weather
-from barents.games.north_cape.odds import odds
 from barents.games.north_cape.state import LOST, MissionType, Observe
-from barents.games.north_cape.submarines import asw_attack, asw_modifiers
+from barents.games.north_cape.submarines import asw_attack, asw_modifiers, one_attack, sunk_by
 from barents.kernel.actions import Action
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
-from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.question import Asked
+from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import Odds
 from barents.players.north_cape import Doctrine
 from tests.north_cape.sea import Sea
@@ -25,14 +24,8 @@ from tests.north_cape.sea import Sea
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 
 
-def shown(sea: Sea, side: Side, notation: str) -> Odds | None:
-    """The odds of an action, as the side that is asked may work them out."""
-    known = sea.match.known(Observer(side.value))
-    return odds(sea.data, known, sea.asked(side), sea.match.game.notation.parse(notation))
-
-
 def chance(sea: Sea, side: Side, notation: str) -> float:
-    found = shown(sea, side, notation)
+    found = sea.odds(side, notation)
     assert found is not None
     return found.chance
 
@@ -42,7 +35,7 @@ def test_a_look_is_as_likely_as_its_open_modifiers_make_it() -> None:
     sea.fly("bv-138-1", "1510")
     sea.place("mt-01", "1511")
     sea.mission(MissionType.RECON, ["bv-138-1"]).begin(Observe())
-    found = shown(sea, AXIS, "spot bv-138-1 1511")
+    found = sea.odds(AXIS, "spot bv-138-1 1511")
     assert found is not None
     assert found.chance == 0.5, "a natural 6 or more, less four for fog, with two for a type R"
     assert {name: value for name, value in found.modifiers.items() if value} == {"type R": 2, "fog": -4}
@@ -76,7 +69,7 @@ def test_what_is_no_gamble_has_no_odds() -> None:
     sea.missions(AXIS)
     offered: Sequence[str] = sea.offered(AXIS)
     assert "pass" in offered
-    assert all(shown(sea, AXIS, notation) is None for notation in offered)
+    assert all(sea.odds(AXIS, notation) is None for notation in offered)
 
 
 def ends(odds: Odds) -> dict[str, float]:
@@ -97,12 +90,12 @@ def test_an_ace_against_five_escorts_is_told_before_he_sets_out_and_again_at_the
     convoy(sea)
     sea.place("u-255", "3020", ace="Reche")
     sea.missions(AXIS)
-    before = shown(sea, AXIS, "declare attack 3020 no")
+    before = sea.odds(AXIS, "declare attack 3020 no")
     assert before is not None
     assert ends(before) == {"screened": 50, "heard": 33, "in": 17}
     assert before.notes == ("30% hit a ship", "32% lose U-255", "5 escorts")
     sea.act(AXIS, "declare attack 3020 no", "choose u-255", "go 2919", "stop")
-    slipping, openly = shown(sea, AXIS, "roll-infiltration"), shown(sea, AXIS, "attack-openly")
+    slipping, openly = sea.odds(AXIS, "roll-infiltration"), sea.odds(AXIS, "attack-openly")
     assert slipping is not None
     assert openly is not None
     assert (ends(slipping), slipping.notes) == (ends(before), before.notes)
@@ -118,12 +111,12 @@ def test_of_two_boats_the_odds_at_the_screen_are_those_of_the_one_that_is_asked(
     sea.place_all(["de-dd-1", "u-88"], "1520")
     sea.place("u-255", "1520", ace="Reche")
     sea.strike("de-dd-1", *named, dice=(5,))
-    first = shown(sea, AXIS, "attack-openly")
+    first = sea.odds(AXIS, "attack-openly")
     assert first is not None
     assert chance(sea, AXIS, "roll-infiltration") == pytest.approx(4 / 6)
     assert first.notes[0].split()[-1] == "U-88"
     sea.act(AXIS, "roll-infiltration")
-    second, openly = shown(sea, AXIS, "roll-infiltration"), shown(sea, AXIS, "attack-openly")
+    second, openly = sea.odds(AXIS, "roll-infiltration"), sea.odds(AXIS, "attack-openly")
     assert second is not None
     assert openly is not None
     assert second.modifiers == {"ace": 3, "clear": 1, "escorts": -1}
@@ -135,14 +128,14 @@ def test_odds_are_not_told_where_something_lies_face_down_or_several_could_go() 
     convoy(sea)
     sea.place("u-255", "3020")
     sea.place("ju-88-1", "2633")
-    assert shown(sea.missions(AXIS), AXIS, "declare attack 3020 no") is not None
-    assert shown(sea.missions(AXIS), AXIS, "declare attack 2633 yes") is not None
+    assert sea.missions(AXIS).odds(AXIS, "declare attack 3020 no") is not None
+    assert sea.missions(AXIS).odds(AXIS, "declare attack 2633 yes") is not None
     sea.place("gb-dd-4", "2919")
-    assert shown(sea.missions(AXIS), AXIS, "declare attack 3020 no") is None, "it may be an escort"
-    assert shown(sea.missions(AXIS), AXIS, "declare attack 2633 yes") is None
+    assert sea.missions(AXIS).odds(AXIS, "declare attack 3020 no") is None, "it may be an escort"
+    assert sea.missions(AXIS).odds(AXIS, "declare attack 2633 yes") is None
     del sea.state.pieces[ALLIED]["gb-dd-4"]
     sea.place("u-88", "3020")
-    assert shown(sea.missions(AXIS), AXIS, "declare attack 3020 no") is None, "which of the two goes is not said"
+    assert sea.missions(AXIS).odds(AXIS, "declare attack 3020 no") is None, "which of the two goes is not said"
 
 
 def test_an_aircraft_seen_on_patrol_makes_it_harder_to_get_in() -> None:
@@ -152,7 +145,7 @@ def test_an_aircraft_seen_on_patrol_makes_it_harder_to_get_in() -> None:
     sea.on_patrol("albacore-1", "2919", used=2)
     sea.identify("albacore-1", "victorious")
     sea.place("u-255", "3020")
-    found = shown(sea.missions(AXIS), AXIS, "declare attack 3020 no")
+    found = sea.missions(AXIS).odds(AXIS, "declare attack 3020 no")
     assert found is not None
     assert found.modifiers == {"clear": 1, "escorts": -5, "air patrol": -2}
     assert ends(found) == {"screened": 83, "in": 17}
@@ -163,13 +156,13 @@ def test_a_look_can_end_in_four_ways() -> None:
     sea = Sea().weather("clear")
     sea.place("bv-138-1", "2633")
     sea.place("mt-01", "1511")
-    found = shown(sea.missions(AXIS), AXIS, "declare recon 2633 yes")
+    found = sea.missions(AXIS).odds(AXIS, "declare recon 2633 yes")
     assert found is not None
     assert ends(found) == {"half, his choice": 30, "half": 30, "all seen": 40}
     assert found.modifiers == {"type R": 2, "clear": 1}
     assert found.notes == ("−1 if it is one piece", "−1 if only submerged")
     sea.place("mt-02", "1520")
-    assert shown(sea.missions(AXIS), AXIS, "declare recon 2633 yes") is None, "which hex it looks at is not said"
+    assert sea.missions(AXIS).odds(AXIS, "declare recon 2633 yes") is None, "which hex it looks at is not said"
 
 
 def test_a_bomber_is_told_of_the_best_gun_that_may_answer() -> None:
@@ -178,7 +171,7 @@ def test_a_bomber_is_told_of_the_best_gun_that_may_answer() -> None:
     sea.fly("ju-88-1", "1520")
     sea.place_all(["gb-de-1", "gb-dd-1"], "1520")
     sea.strike("ju-88-1")
-    corvette, destroyer = (shown(sea, AXIS, f"engage ju-88-1 {name}") for name in ("gb-de-1", "gb-dd-1"))
+    corvette, destroyer = (sea.odds(AXIS, f"engage ju-88-1 {name}") for name in ("gb-de-1", "gb-dd-1"))
     assert corvette is not None
     assert destroyer is not None
     assert corvette.notes == ("30% hit by anti-aircraft fire",)
@@ -191,7 +184,7 @@ def test_a_second_hit_is_called_by_its_name_and_guns_answer() -> None:
     sea.place("tirpitz", "1520")
     sea.place("duke-of-york", "1520", damage=3)
     sea.strike("tirpitz")
-    found = shown(sea, AXIS, "engage tirpitz duke-of-york")
+    found = sea.odds(AXIS, "engage tirpitz duke-of-york")
     assert found is not None
     assert ends(found) == {"miss": 10, "sunk": 90}
     assert found.notes == ("40% hit in return",)
@@ -238,8 +231,9 @@ def test_the_ends_of_every_gamble_add_up(scenario: str) -> None:
         for _ in range(900):
             side = next(iter(match.pending))
             decision, known = match.pending[side], match.known(eyes_of(side))
+            asked = Asked(GAME, match.data, known, decision)
             for action in islice(decision.options, 60):
-                found = odds(match.data, known, decision, action)
+                found = asked.odds(action)
                 if found is not None:
                     met.add(type(action))
                     chances = {outcome.words: outcome.chance for outcome in found.outcomes}

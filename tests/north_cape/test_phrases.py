@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,13 @@ import pytest
 from barents.games import north_cape
 from barents.games.north_cape import GAME
 from barents.games.north_cape import actions as a
-from barents.games.north_cape.circumstances import CIRCUMSTANCES
 from barents.games.north_cape.data import CARRIER, SCENARIOS, Data
 from barents.games.north_cape.state import WAITING, MissionType, Observe, State
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Pick
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players import RandomPlayer
 from barents.players.north_cape import Doctrine
@@ -67,18 +68,29 @@ def told(sea: Sea, side: Side, action: Action | str) -> str:
     return GAME.words(sea.data, sea.match.known(Observer(side.value)), parsed)
 
 
-def asked_in_the_rules() -> set[str]:
-    """The rules under which `u.ask` and `u.window` are called, read from the code."""
-    found: set[str] = set()
+def asked_in_the_rules() -> list[object]:
+    """What `u.ask` and `u.window` are called with, read from the code."""
+    found: list[object] = []
     for file in Path(north_cape.__file__).parent.glob("*.py"):
+        module = import_module(f"{north_cape.__name__}.{file.stem}")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("u.ask", "u.window"):
-                found.add(ast.literal_eval(node.args[1]))
+                found.append(vars(module).get(ast.unparse(node.args[1]), ast.unparse(node)))
     return found
 
 
-def test_every_decision_of_the_rules_is_explained() -> None:
-    assert asked_in_the_rules() == set(CIRCUMSTANCES)
+def test_every_question_is_asked_and_nothing_is_asked_without_one() -> None:
+    asked = asked_in_the_rules()
+    assert [call for call in asked if not isinstance(call, Question)] == []
+    assert {question.id for question in asked if isinstance(question, Question)} == set(GAME.questions)
+
+
+def test_every_line_of_help_reads_well() -> None:
+    answers = [line for question in GAME.questions.values() for line in question.answers.values()]
+    for line in [*answers, *(action.help for action in GAME.actions if action.help)]:
+        assert line[0].isupper()
+        assert line.endswith(".")
+        assert not IDS.search(line), line
 
 
 def test_every_action_has_words_and_a_heading() -> None:
@@ -107,7 +119,7 @@ def test_whatever_is_asked_in_a_game_reads_well(scenario: str, random: bool) -> 
         side = next(iter(match.pending))
         decision, known = match.pending[side], match.known(eyes_of(side))
         assert decision.prompt.endswith("?"), decision.prompt
-        about = GAME.circumstance(match.data, known, decision)
+        about = Asked(GAME, match.data, known, decision).about
         assert about.endswith("."), about
         assert not about[0].islower(), about
         assert not IDS.search(about + decision.prompt), about + decision.prompt

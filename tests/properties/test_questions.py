@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,31 +14,46 @@ from barents.kernel.game import Game
 from barents.kernel.match import Match
 from barents.kernel.question import Asked, Question, lacking, questions_in
 from barents.kernel.sides import eyes_of
+from barents.players import CAPTAIN, RANDOM, player, player_names
 from tests.hunt import GAME as HUNT
 
-WITH_QUESTIONS = ("hunt", "nordkapp")
+WITH_QUESTIONS = ("hunt", "north_cape", "nordkapp")
 """The games whose rules ask by `Question`; the others are on their way."""
+
+
+MORE_OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "north_cape": [{"growlers": True, "hfdf": True, "dispersion": True, "u571": "replace"}],
+}
+"""Optional rules under which more is asked."""
 
 
 def _game(name: str) -> Game[Any, Any]:
     return HUNT if name == HUNT.name else registry.find(name)
 
 
+def _played(game: Game[Any, Any]) -> Iterator[Match[Any, Any]]:
+    """Matches at every decision: of players by chance and, where the game has any, of captains, who get farther."""
+    chosen = [game.options(**more) for more in ({}, *MORE_OPTIONS.get(game.name, ()))]
+    levels = [name for name in (RANDOM, CAPTAIN) if name in player_names(game.name)]
+    for scenario, options, level in product(game.scenarios, chosen, levels):
+        match = Match.new(game, scenario, seed=f"questions of {scenario}", options=options)
+        dice, thinker = Dice.seeded("questions", scenario), player(level, game.name, match.data)
+        for _ in range(900):
+            if match.result is not None:
+                break
+            yield match
+            side, decision = next(iter(match.pending.items()))
+            match.act(side, thinker.choose(match.known(eyes_of(side)), decision, dice))
+
+
 @pytest.mark.parametrize("name", WITH_QUESTIONS)
 def test_every_question_that_is_put_says_what_it_is_about_and_what_each_answer_does(name: str) -> None:
     game, met, found = _game(name), set[str](), set[str]()
-    for scenario in game.scenarios:
-        match = Match.new(game, scenario, seed=f"questions of {scenario}")
-        dice = Dice.seeded("questions", scenario)
-        for _ in range(600):
-            if match.result is not None:
-                break
-            for side, decision in match.pending.items():
-                asked = Asked(game, match.data, match.known(eyes_of(side)), decision)
-                found.update(lacking(asked))
-                met.add("" if asked.question is None else asked.question.id)
-            side, decision = next(iter(match.pending.items()))
-            match.act(side, decision.options.sample(dice))
+    for match in _played(game):
+        for side, decision in match.pending.items():
+            asked = Asked(game, match.data, match.known(eyes_of(side)), decision)
+            found.update(lacking(asked))
+            met.add("" if asked.question is None else asked.question.id)
     assert not found, "\n".join(sorted(found))
     assert len(met) > len(game.questions) / 2, f"too few were met to say so: {sorted(met)}"
 

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from barents.games.north_cape.actions import ACTIONS
 from barents.games.north_cape.campaign import opening
 from barents.games.north_cape.cards import ships
-from barents.games.north_cape.circumstances import circumstance
 from barents.games.north_cape.data import FILES, Data, data
 from barents.games.north_cape.flow import STEPS
 from barents.games.north_cape.groups import asides, do_aside
 from barents.games.north_cape.imagine import imagine
 from barents.games.north_cape.knowledge import known
-from barents.games.north_cape.odds import odds
 from barents.games.north_cape.phrases import heading, label, words
 from barents.games.north_cape.report import report
 from barents.games.north_cape.state import Options, State
@@ -58,9 +56,7 @@ GAME: Game[State, Data] = Game(
     view=view,
     label=label,
     words=words,
-    odds=odds,
     heading=heading,
-    circumstance=circumstance,
     ships=ships,
     report=report,
     about=(
@@ -73,8 +69,4 @@ GAME: Game[State, Data] = Game(
     asides=asides,
     do_aside=do_aside,
     boards=lambda data: {"map": data.grid.neighbours},
-    windows={
-        "NC-7.0-trigger": "Intercept with units on patrol",
-        "NC-6.3-owner-choice": "Make it easier for them to find submerged boats",
-    },
 )

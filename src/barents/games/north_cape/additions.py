@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -10,15 +11,28 @@ from barents.games.north_cape.actions import Replace
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.datafiles import Force
 from barents.games.north_cape.losses import left_of, sunk_before
+from barents.games.north_cape.phases import SET_UP
 from barents.games.north_cape.pieces import Umpire
 from barents.games.north_cape.state import WAITING, Options, Piece, ReplaceBoat, State
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 U_571 = "u-571"
 REPLACED = "replaced by U-571"
+
+
+def about_replacing(_data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What U-571 is, and whom the Allies hear of."""
+    kept = " An ace stays at home with his boat." if known.options.aces else ""
+    return f"U-571 is a boat like the others and starts with them. The Allies are told which one she replaces.{kept}"
+
+
+REPLACED_BOAT: Question[State, Data] = Question(
+    "NC-11.9-u571-replace", "Which boat stays at home for U-571?", phase=SET_UP, about=about_replacing
+)
 
 
 @cache
@@ -61,8 +75,7 @@ def replace_boat(u: Umpire, _step: ReplaceBoat) -> kernel.Rule[tuple[Step, ...]]
     for force in forces_of(u.data, u.state.scenario, u.state.options, sunk):
         if is_uboats(force) and U_571 not in sunk:
             options = Pick([Replace(boat) for boat in force.named])
-            prompt = "Which boat stays at home for U-571?"
-            choice = yield from u.ask(Side.AXIS, "NC-11.9-u571-replace", options, prompt)
+            choice = yield from u.ask(Side.AXIS, REPLACED_BOAT, options)
             del pieces[choice.boat]
             pieces[U_571] = Piece(U_571, f"{WAITING}{force.key}")
             words = "U-571 sails instead of {boat}"

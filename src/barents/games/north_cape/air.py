@@ -2,16 +2,59 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.movement import base_hex, moving
+from barents.games.north_cape.phases import LANDING
 from barents.games.north_cape.pieces import Umpire, eliminate, flight, hide, is_real, occupied, on_map, turn_up
 from barents.games.north_cape.sight import in_sight
 from barents.games.north_cape.state import NOT_AVAILABLE, LandAircraft, Mission, Piece, State, TrimCarrier
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Assign, Subset
+from barents.kernel.actions import Allot, Choose
+from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+
+
+def about_the_deck(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """Why some aircraft are lost."""
+    return f"{data.counters[CARRIER].name} is damaged and has not room for all. Those without a place are lost."
+
+
+def about_landing(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """How much room there is, or that nobody needs any."""
+    if isinstance(decision.options, Assign) and not decision.options.slots:
+        return "None of yours comes down now; the enemy cannot know that."
+    return f"A base takes {data.pools.airbase_capacity} units. Who gets no order finds the nearest base with room."
+
+
+DECK: Question[State, Data] = Question(
+    "NC-4.1-cv-damage-capacity",
+    "Which aircraft find room on deck?",
+    phase=LANDING,
+    about=about_the_deck,
+    answers={Choose: "These land on the carrier; the others are lost."},
+    verb="Land",
+)
+BASES: Question[State, Data] = Question(
+    "NC-5.6-na-return",
+    "Where do your aircraft land?",
+    phase=LANDING,
+    about=about_landing,
+    answers={Allot: "Each lands at the base that you give it; decoys go back to where they came from."},
+    verb="Land",
+)
+OVERFULL: Question[State, Data] = Question(
+    "NC-4.1-cv-overfull",
+    "Which aircraft are lost with the deck?",
+    phase=LANDING,
+    about=about_the_deck,
+    answers={Choose: "These are lost; the others stay on deck."},
+    verb="Give up",
+)
 
 
 def has_carrier(state: State) -> bool:
@@ -159,9 +202,7 @@ def land_on_deck(u: Umpire, names: list[str]) -> kernel.Rule[None]:
     landing = tuple(names)
     if deck < len(names):
         options = Subset(names, least=deck, most=deck)
-        chosen = yield from u.ask(
-            Side.ALLIED, "NC-4.1-cv-damage-capacity", options, "Which aircraft find room on deck?"
-        )
+        chosen = yield from u.ask(Side.ALLIED, DECK, options)
         landing = chosen.items
     for name in names:
         if name in landing:
@@ -180,7 +221,7 @@ def land_ashore(u: Umpire, homes: dict[str, list[str]], decoys: list[str]) -> ke
     capacity = {base: places[base] for bases in homes.values() for base in bases}
     slots = {name: Among(bases) for name, bases in homes.items()} | dict.fromkeys(decoys, Among(["back"]))
     options = Assign(slots, optional=True, capacity=capacity)
-    answer = yield from u.ask(side, "NC-5.6-na-return", options, "Where do your aircraft land?")
+    answer = yield from u.ask(side, BASES, options)
     ordered = {name: base for name, base in answer.pairs if base in data.german_bases}
     for name, base in ordered.items():
         land(state, state.pieces[side][name], base)
@@ -230,7 +271,7 @@ def trim_carrier(u: Umpire, _step: TrimCarrier) -> kernel.Rule[tuple[Step, ...]]
         return ()
     names = [piece.id for piece in on_deck(state)]
     options = Subset(names, least=excess, most=excess)
-    chosen = yield from u.ask(Side.ALLIED, "NC-4.1-cv-overfull", options, "Which aircraft are lost with the deck?")
+    chosen = yield from u.ask(Side.ALLIED, OVERFULL, options)
     for name in chosen.items:
         eliminate(u, state.pieces[Side.ALLIED][name], "want of room on deck")
     return ()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from barents.games.north_cape.actions import Engage, Fire, HoldFire, Land, Stop, WaitAloft
 from barents.games.north_cape.air import can_reach_deck, land, room_on_deck, to_not_available
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.merchant_guns import anti_aircraft_modifiers
 from barents.games.north_cape.movement import mission_of
+from barents.games.north_cape.odds import engaging, firing
+from barents.games.north_cape.phases import COMBAT
 from barents.games.north_cape.pieces import (
     Factor,
     Umpire,
+    anti_aircraft_factor,
     at,
     counter,
     damage,
@@ -48,12 +51,13 @@ from barents.games.north_cape.state import (
     TorpedoStage,
     Used,
 )
-from barents.games.north_cape.submarines import combat_of, may_hunt, side_of
+from barents.games.north_cape.submarines import combat_of, in_combat, may_hunt
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick, Product
+from barents.kernel.decisions import Decision, Pick, Product
 from barents.kernel.dice import D10
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 Eligible: TypeAlias = Callable[[State, Data, Side], list[str]]
@@ -132,11 +136,6 @@ def start_combat(
     return (*infiltration, AirToAir(initiator))
 
 
-def in_combat(state: State, side: Side) -> list[Piece]:
-    """A side's units in the combat that are still there."""
-    return [state.pieces[side][name] for name in side_of(combat_of(state), side)]
-
-
 def selecting(state: State, data: Data, side: Side, eligible: Eligible) -> Side | None:
     """NC 9.2: the side whose turn it is, or the other while it can go on alone, or nobody (R43)."""
     if eligible(state, data, side):
@@ -156,7 +155,30 @@ def pairs(attackers: list[str], targets: list[str]) -> dict[str, Among]:
     return dict.fromkeys(attackers, Among(targets))
 
 
+def _spoils(modifier: int, known: State) -> str:
+    """What the weather does to a die, if it does anything."""
+    return f" The {known.weather} adds {modifier} to every die." if modifier else ""
+
+
 # 9.2: air-to-air
+
+
+def about_dogfights(_data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Where it is fought, how, and at what price."""
+    return (
+        f"Over {combat_of(known).cell}. Both roll at once, and a die not above the air factor hits; "
+        "whoever has fought in the air bombs nobody this turn."
+    )
+
+
+DOGFIGHT: Question[State, Data] = Question(
+    "NC-9.2-alternate",
+    "Which fighter attacks which aircraft?",
+    phase=COMBAT,
+    about=about_dogfights,
+    answers={Engage: "Both roll, if the other can fight in the air at all, and are hit together."},
+    odds=engaging("air"),
+)
 
 
 def fighters(state: State, data: Data, side: Side) -> list[str]:
@@ -190,7 +212,7 @@ def air_to_air(u: Umpire, step: AirToAir) -> kernel.Rule[tuple[Step, ...]]:
         pair = british_choice(state, data)
     else:
         options = Pick([], Product(Engage, pairs(fighters(state, data, side), aircraft(state, data, side.enemy))))
-        pair = yield from u.ask(side, "NC-9.2-alternate", options, "Which fighter attacks which aircraft?")
+        pair = yield from u.ask(side, DOGFIGHT, options)
     attacker, target = find(state, pair.attacker), find(state, pair.target)
     attacker.used |= Used.AIR_TO_AIR
     for piece in (attacker, target):
@@ -243,6 +265,48 @@ def hit_by(data: Data, limit: int, target: Piece) -> str:
 # 9.3 to 9.5: air-to-surface, and the reply
 
 
+def about_bombing(_data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Where they bomb, what fires back, and what becomes of the aircraft."""
+    return (
+        f"Over {combat_of(known).cell}. A die not above the aircraft's factor hits; then the ship may fire back "
+        "if it was missed, or one that covers the others. Afterwards the aircraft is gone for this turn, but one with "
+        "torpedoes may use them first, if it is still there."
+    )
+
+
+def about_landing_on_deck(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """Where the aircraft is after its attack."""
+    return (
+        f"Back on {data.counters[CARRIER].name} it lies in her hex at once; else it comes back when the turn is over."
+    )
+
+
+BOMB: Question[State, Data] = Question(
+    "NC-9.3-eligible",
+    "Which aircraft bombs which ship?",
+    phase=COMBAT,
+    about=about_bombing,
+    answers={
+        Engage: "One die for a hit; after it one ship may fire at the aircraft.",
+        Stop: "Your other aircraft drop no bombs in this combat; the enemy's still may.",
+    },
+    odds=engaging("surface"),
+)
+ANTI_AIRCRAFT: Question[State, Data] = Question(
+    "NC-9.5-one-aa-roll",
+    "Which ship fires at the aircraft?",
+    phase=COMBAT,
+    about="One ship may answer the attack: a die not above her anti-aircraft factor hits. It costs her nothing.",
+    odds=firing,
+)
+LAND_ON_DECK: Question[State, Data] = Question(
+    "NC-9.3-british-land",
+    "Does the aircraft land on Victorious at once?",
+    phase=COMBAT,
+    about=about_landing_on_deck,
+)
+
+
 def ships_above(state: State, data: Data, side: Side) -> list[str]:
     """A side's ships in the combat that are not submerged."""
     return [piece.id for piece in in_combat(state, side) if is_surface_ship(data, piece)]
@@ -272,7 +336,7 @@ def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...
         return (Gunfire(next_stage(state).initiator),)
     raids = pairs(bombers(state, data, side), ships_above(state, data, side.enemy))
     options: Pick[Stop | Engage] = Pick([Stop()], Product(Engage, raids))
-    choice = yield from u.ask(side, "NC-9.3-eligible", options, "Which aircraft bombs which ship?")
+    choice = yield from u.ask(side, BOMB, options)
     if isinstance(choice, Stop):
         return (AirToSurface(side.enemy, (*step.stopped, side)),)
     attacker, target = find(state, choice.attacker), find(state, choice.target)
@@ -293,16 +357,6 @@ def _not_stopped(state: State, data: Data, side: Side, stopped: tuple[Side, ...]
         if candidate not in stopped and eligible(state, data, candidate):
             return candidate
     return None
-
-
-def anti_aircraft_factor(data: Data, ship: Piece) -> int:
-    """NC 9.3, NC 9.4: a ship's own factor, none under water; or a German base's, which damage never reduces (R39)."""
-    if is_submerged(data, ship):
-        return 0
-    own = factor(data, ship, "aa")
-    if counter(data, ship).side is Side.AXIS and ship.at in data.base_aa_hexes:
-        return max(own, data.tables.base_aa.factor)
-    return own
 
 
 def gunners(state: State, data: Data, side: Side, target: str, hit: bool) -> list[str]:
@@ -326,7 +380,7 @@ def anti_aircraft(u: Umpire, step: AntiAircraft) -> kernel.Rule[tuple[Step, ...]
         return ()
     options: Pick[Fire | HoldFire] = Pick([*(Fire(name) for name in ships), HoldFire()])
     prompt = f"Which ship fires at {counter(data, attacker).name}?"
-    choice = yield from u.ask(side, "NC-9.5-one-aa-roll", options, prompt)
+    choice = yield from u.ask(side, ANTI_AIRCRAFT, options, prompt)
     if isinstance(choice, Fire):
         ship = find(state, choice.ship)
         rule = "NC-9.3-aa-on-miss" if ship.id == step.target and not step.hit else "NC-9.5-hex-aa"
@@ -356,7 +410,7 @@ def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, .
     if may_land and unit.id not in combat_of(state).dogfought:
         options: Pick[Land | WaitAloft] = Pick([Land(unit.id, CARRIER), WaitAloft()])
         prompt = f"Does {counter(data, unit).name} land on Victorious at once?"
-        choice = yield from u.ask(side, "NC-9.3-british-land", options, prompt)
+        choice = yield from u.ask(side, LAND_ON_DECK, options, prompt)
         if isinstance(choice, Land):
             land(state, unit, CARRIER)
             u.tell("NC-9.3-british-land", "{unit} lands on Victorious at {cell}", unit=unit.id, cell=unit.at)
@@ -374,6 +428,25 @@ def leave_combat(state: State, piece: Piece) -> None:
 
 
 # 9.6, 9.7: gunfire
+
+
+def about_gunfire(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Where they fire, how long, and in what weather."""
+    spoils = _spoils(data.tables.gunfire.weather[known.weather], known)
+    return (
+        f"In {combat_of(known).cell} the sides fire by turns, one ship at one enemy, until none is left that can. "
+        f"Both roll at once: a die not above the gunfire factor hits.{spoils}"
+    )
+
+
+OPEN_FIRE: Question[State, Data] = Question(
+    "NC-9.6-select",
+    "Which ship opens fire, and at which?",
+    phase=COMBAT,
+    about=about_gunfire,
+    answers={Engage: "The two fire at each other; the one attacked cannot open fire herself after that."},
+    odds=engaging("gun"),
+)
 
 
 def gun_ships(state: State, data: Data, side: Side) -> list[str]:
@@ -400,7 +473,7 @@ def gunfire(u: Umpire, step: Gunfire) -> kernel.Rule[tuple[Step, ...]]:
     combat = combat_of(state)
     duels = pairs(gun_ships(state, data, side), ships_above(state, data, side.enemy))
     options = Pick([], Product(Engage, duels))
-    pair = yield from u.ask(side, "NC-9.6-select", options, "Which ship opens fire, and at which?")
+    pair = yield from u.ask(side, OPEN_FIRE, options)
     attacker, target = find(state, pair.attacker), find(state, pair.target)
     attacker.used |= Used.GUNFIRE
     combat.targeted.append(target.id)
@@ -409,6 +482,27 @@ def gunfire(u: Umpire, step: Gunfire) -> kernel.Rule[tuple[Step, ...]]:
 
 
 # 9.8, 9.9: torpedoes
+
+
+def about_torpedoes(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Where they are fired, who answers, and in what weather."""
+    return (
+        f"In {combat_of(known).cell}. A die not above the torpedo factor hits; ships on the surface answer "
+        f"with their own, submerged boats are not answered.{_spoils(data.tables.torpedo.weather[known.weather], known)}"
+    )
+
+
+TORPEDO: Question[State, Data] = Question(
+    "NC-9.8-rating",
+    "Who fires torpedoes, and at which ship?",
+    phase=COMBAT,
+    about=about_torpedoes,
+    answers={
+        Engage: "One die for a hit. A ship is answered with torpedoes, an aircraft with anti-aircraft fire.",
+        Stop: "You fire no more torpedoes in this combat; the enemy still may.",
+    },
+    odds=engaging("torp"),
+)
 
 
 def torpedo_units(state: State, data: Data, side: Side) -> list[str]:
@@ -437,7 +531,7 @@ def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]
     combat = combat_of(state)
     attacks = pairs(torpedo_units(state, data, side), ships_above(state, data, side.enemy))
     options: Pick[Stop | Engage] = Pick([Stop()], Product(Engage, attacks))
-    choice = yield from u.ask(side, "NC-9.8-rating", options, "Who fires torpedoes, and at which ship?")
+    choice = yield from u.ask(side, TORPEDO, options)
     if isinstance(choice, Stop):
         return (TorpedoStage(side.enemy, (*step.stopped, side)),)
     attacker, target = find(state, choice.attacker), find(state, choice.target)

@@ -3,16 +3,50 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from barents.games.north_cape.actions import Buy
+from barents.games.north_cape.data import Data
+from barents.games.north_cape.names import so_many
+from barents.games.north_cape.phases import DECOYS
 from barents.games.north_cape.pieces import Umpire, is_waiting, on_map, tell_boxes
-from barents.games.north_cape.state import POOL, BuyDecoys, NextMission, PlaceDecoys
+from barents.games.north_cape.state import POOL, BuyDecoys, NextMission, PlaceDecoys, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Pick
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+
+
+def about_buying(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What a decoy costs, and what it does."""
+    price = data.tables.victory.decoy
+    return (
+        f"Each gives the enemy {so_many(price, 'point')}. For this turn they lie and move face down like your own; "
+        "he is told only what you paid, so you may pay for more than you take."
+    )
+
+
+def about_placing(_data: Data, _known: State, decision: Decision[Any]) -> str:
+    """Where decoys lie, for whoever has any."""
+    if isinstance(decision.options, Assign) and not decision.options.slots:
+        return "You took none this turn, so there is nothing to set."
+    return "A decoy lies face down with the pieces that you name; seen by the enemy it is gone."
+
+
+PURCHASE: Question[State, Data] = Question(
+    "NC-3.3-decoy-cost", "How many decoys do you set out this turn?", phase=DECOYS, about=about_buying
+)
+PLACEMENT: Question[State, Data] = Question(
+    "NC-3.3-decoy-placement",
+    "With which of your pieces does each decoy lie?",
+    phase=DECOYS,
+    about=about_placing,
+    answers={Allot: "Each decoy is put face down where you say, and the enemy is not told."},
+    verb="Place",
+)
 
 
 @cache
@@ -29,7 +63,7 @@ def pool(u: Umpire, side: Side) -> list[str]:
 def purchase(u: Umpire, side: Side) -> kernel.Rule[Buy]:
     """NC 3.3: how many a side draws, and how much it pays."""
     options = Pick(purchases(len(pool(u, side)), u.data.tables.victory.decoy))
-    return (yield from u.ask(side, "NC-3.3-decoy-cost", options, "How many decoys do you set out this turn?"))
+    return (yield from u.ask(side, PURCHASE, options))
 
 
 def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[tuple[Step, ...]]:
@@ -73,7 +107,7 @@ def placement(u: Umpire, side: Side) -> kernel.Rule[Allot]:
     drawn = pool(u, side)[: u.state.drawn[side]]
     where = Among(places(u, side))
     options = Assign(dict.fromkeys(drawn, where))
-    return (yield from u.ask(side, "NC-3.3-decoy-placement", options, "With which of your pieces does each decoy lie?"))
+    return (yield from u.ask(side, PLACEMENT, options))
 
 
 def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[tuple[Step, ...]]:

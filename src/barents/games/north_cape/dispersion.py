@@ -6,17 +6,43 @@ from barents.games.north_cape.actions import Disperse, DriveTo
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.movement import may_be
 from barents.games.north_cape.patrol import halt
+from barents.games.north_cape.phases import PERILS
 from barents.games.north_cape.pieces import Umpire, is_up, on_map, put, tell_boxes
 from barents.games.north_cape.sight import NOTHING, in_sight
 from barents.games.north_cape.state import Adrift, Dispersion, Mission, Piece, State, Wake
 from barents.games.north_cape.victory import arrive
 from barents.kernel import umpire as kernel
+from barents.kernel.actions import Choose
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
 STACK_FROM = 2  # ships that make a stack
+
+STRUCK_STACK: Question[State, Data] = Question(
+    "NC-11.4-dispersion-when",
+    "Which of your stacks does the storm strike?",
+    part="stack",
+    phase=PERILS,
+    about="The storm drives ships away from one stack of yours; the Germans choose where they go.",
+)
+STRUCK_SHIPS: Question[State, Data] = Question(
+    "NC-11.4-dispersion-when",
+    "Which ships are driven away?",
+    part="ships",
+    phase=PERILS,
+    about="They go into hexes next to it that the Germans choose, and do not move again this turn.",
+    answers={Choose: "These leave the stack; those that lie face down stay face down."},
+    verb="Name",
+)
+DRIFT: Question[State, Data] = Question(
+    "NC-11.4-dispersion-legal",
+    "Where does the storm drive the ship?",
+    phase=PERILS,
+    about="The Allies have chosen the ship, and you choose the hex. It does not move again this turn.",
+)
 
 
 def after_voyage(state: State, mission: Mission) -> tuple[Step, ...]:
@@ -63,12 +89,10 @@ def dispersion(u: Umpire, _step: Dispersion) -> kernel.Rule[tuple[Step, ...]]:
         return ()
     rule = "NC-11.4-dispersion-6" if face >= data.tables.dispersion.two_from else "NC-11.4-dispersion-4-5"
     cells = Pick([Disperse(cell) for cell in found])
-    choice = yield from u.ask(
-        Side.ALLIED, "NC-11.4-dispersion-when", cells, "Which of your stacks does the storm strike?"
-    )
+    choice = yield from u.ask(Side.ALLIED, STRUCK_STACK, cells)
     ships = Subset(found[choice.cell], least=count, most=count)
     prompt = "Which ship is driven away?" if count == 1 else "Which ships are driven away?"
-    chosen = yield from u.ask(Side.ALLIED, "NC-11.4-dispersion-when", ships, prompt)
+    chosen = yield from u.ask(Side.ALLIED, STRUCK_SHIPS, ships, prompt)
     steps = []
     for piece in [state.pieces[Side.ALLIED][name] for name in chosen.items]:
         unbox(u, piece)
@@ -101,7 +125,7 @@ def adrift(u: Umpire, step: Adrift) -> kernel.Rule[tuple[Step, ...]]:
     name = data.counters[step.ship].name if is_up(state, piece, Side.ALLIED) else "a ship"
     options = Pick([DriveTo(cell) for cell in step.cells])
     prompt = f"Where does the storm drive {name} out of {step.start}?"
-    choice = yield from u.ask(Side.AXIS, "NC-11.4-dispersion-legal", options, prompt)
+    choice = yield from u.ask(Side.AXIS, DRIFT, options, prompt)
     put(u, piece, choice.cell)
     halt(piece)
     if state.mission is not None and piece.id in state.mission.units:

@@ -4,13 +4,32 @@ from __future__ import annotations
 
 from barents.games.north_cape.actions import Dissolve, Regroup, ShowPieces
 from barents.games.north_cape.data import Data
+from barents.games.north_cape.phases import MISSIONS
 from barents.games.north_cape.pieces import Umpire, at, contents, is_up, on_map, turn_up
 from barents.games.north_cape.sight import in_sight
 from barents.games.north_cape.state import LAST_HEX, POOL, WAITING, Piece, State
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action
+from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Pick, Subset
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+
+BOXED: Question[State, Data] = Question(
+    "NC-4.2-group-form",
+    "Which pieces are in the holding box?",
+    phase=MISSIONS,
+    about="What is in the box lies under one marker and moves with it; the enemy sees only how many there are.",
+    answers={Choose: "These are in the box from now on; the others in the hex lie beside the marker."},
+    verb="Group",
+)
+SHOWN: Question[State, Data] = Question(
+    "NC-4.0-voluntary-reveal",
+    "Which pieces do you show?",
+    phase=MISSIONS,
+    about="They are turned face up for the rest of the turn. The enemy may not attack them for that alone.",
+    answers={Choose: "These are turned face up; with none chosen all stay hidden."},
+    verb="Show",
+)
 
 
 def asides(u: Umpire, side: Side) -> Pick[Action] | None:
@@ -61,7 +80,7 @@ def regroup(u: Umpire, name: str, cell: str) -> kernel.Rule[None]:
     box = int(name[6:])
     units = [p.id for p in at(state, Side.ALLIED, cell) if _may_be_boxed(data, p) and p.box in (0, box)]
     options = Subset(units)
-    chosen = yield from u.ask(Side.ALLIED, "NC-4.2-group-form", options, f"Which pieces are in holding box {box}?")
+    chosen = yield from u.ask(Side.ALLIED, BOXED, options, f"Which pieces are in holding box {box}?")
     before = in_sight(state, data, Side.ALLIED, cell)
     marker.at = cell
     for unit in units:
@@ -102,7 +121,7 @@ def show_pieces(u: Umpire, side: Side, cell: str) -> kernel.Rule[None]:
     state, data = u.state, u.data
     hidden = [p for p in at(state, side, cell) if not is_up(state, p, side) and not data.counters[p.id].is_decoy]
     options = Subset([piece.id for piece in hidden])
-    chosen = yield from u.ask(side, "NC-4.0-voluntary-reveal", options, f"Which pieces at {cell} do you show?")
+    chosen = yield from u.ask(side, SHOWN, options, f"Which pieces at {cell} do you show?")
     turn_up(u, [state.pieces[side][name] for name in chosen.items], "NC-4.0-voluntary-reveal")
 
 

@@ -2,17 +2,60 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.north_cape.actions import Go, Stop
+from barents.games.north_cape.chances import D6_FACES, meant
 from barents.games.north_cape.data import Data
+from barents.games.north_cape.phases import PERILS
 from barents.games.north_cape.pieces import Umpire, contents, damage, turn_up
 from barents.games.north_cape.solitaire import turn_down
 from barents.games.north_cape.state import Growlers, Mission, Piece, State
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Subset
+from barents.kernel.actions import Action, Choose
+from barents.kernel.decisions import Decision, Subset
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 ICE = "icebergs"
+
+
+def about_striking(data: Data, known: State, decision: Decision[Any]) -> str:
+    """What striking ice does, to ships of one's own, to decoys, and in solitaire to ships of the enemy."""
+    pretence = "Ships are damaged, and one with no hit left is sunk; the enemy sees the damage, not the name."
+    items = decision.options.items if isinstance(decision.options, Subset) else ()
+    if any(name in known.pieces[decision.side.enemy] for name in items):
+        return "Their group has been among icebergs, and you say who struck one: a ship with no hit left is sunk."
+    if items and not any(name in data.counters and data.counters[name].is_ship for name in items):
+        pretence = "There is no real ship among them, so the enemy finds out what they are."
+    return f"They have sailed among icebergs. {pretence}"
+
+
+STRUCK: Question[State, Data] = Question(
+    "NC-11.2-growler-when",
+    "Which ships have struck ice?",
+    phase=PERILS,
+    about=about_striking,
+    answers={Choose: "Each of these takes a hit; what is no ship is turned face up instead."},
+    verb="Name",
+)
+
+
+def ice_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """That ships come through the ice unharmed: asked of where they stop, or of a hex in the iceberg zone (NC 11.2)."""
+    mission = known.mission
+    if not isinstance(action, Go | Stop) or not known.options.growlers or mission is None or mission.flying:
+        return None
+    enters = isinstance(action, Go) and action.cell in data.map.iceberg_zone(known.ice)
+    if not (mission.among_ice or enters):
+        return None
+    die = data.tables.growlers
+    safe = sum(not die.meant(face) for face in D6_FACES) / len(D6_FACES)
+    outcomes = meant(die, True, "clear", "one strikes ice", "two strike ice")
+    return Odds(safe, "keeping clear of ice", {}, outcomes, ("one die when they stop",))
 
 
 def note_ice(state: State, data: Data, mission: Mission, cell: str) -> None:
@@ -90,7 +133,7 @@ def growlers(u: Umpire, step: Growlers) -> kernel.Rule[tuple[Step, ...]]:
     count = min(count, len(candidates))
     prompt = "Which ship has struck ice?" if count == 1 else "Which ships have struck ice?"
     options = Subset(candidates, least=count, most=count)
-    chosen = yield from u.ask(who, "NC-11.2-growler-when", options, prompt)
+    chosen = yield from u.ask(who, STRUCK, options, prompt)
     u.tell(rule, "{side}: ice is struck at {cell}", side=owner.value, cell=step.cell)
     for name in chosen.items:
         piece = state.pieces[owner][name]

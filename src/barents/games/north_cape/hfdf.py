@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+from barents.games.north_cape.chances import D6_FACES, meant
 from barents.games.north_cape.data import Data
+from barents.games.north_cape.phases import RECONNAISSANCE
 from barents.games.north_cape.pieces import Umpire, is_up, on_map, reconnoitre, turn_up
 from barents.games.north_cape.state import Listen, State
 from barents.kernel import umpire as kernel
+from barents.kernel.actions import Choose
 from barents.kernel.decisions import Subset
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
+
+HEARD: Question[State, Data] = Question(
+    "NC-11.3-hfdf-hidden-first",
+    "Which U-boats do they hear?",
+    phase=RECONNAISSANCE,
+    about="The Allies have taken a bearing. Whom you show lies face up and can be attacked until the turn is over.",
+    answers={Choose: "These boats are turned face up; the others stay hidden."},
+    verb="Show",
+)
+
+
+def listening(data: Data) -> Odds:
+    """That a U-boat is heard, if any lies hidden (NC 11.3)."""
+    die = data.tables.hfdf
+    heard = sum(die.meant(face) > 0 for face in D6_FACES) / len(D6_FACES)
+    notes = ("the Germans choose which",)
+    return Odds(heard, "hearing a U-boat", {}, meant(die, False, "nothing", "one boat", "two boats"), notes)
 
 
 def may_listen(state: State, side: Side) -> bool:
@@ -41,7 +63,7 @@ def listen(u: Umpire, _step: Listen) -> kernel.Rule[tuple[Step, ...]]:
     if len(hidden) > count:
         prompt = "Which U-boat do they hear?" if count == 1 else "Which U-boats do they hear?"
         options = Subset(hidden, least=count, most=count)
-        chosen = yield from u.ask(Side.AXIS, "NC-11.3-hfdf-hidden-first", options, prompt)
+        chosen = yield from u.ask(Side.AXIS, HEARD, options, prompt)
         heard = chosen.items
     boats = [state.pieces[Side.AXIS][name] for name in heard]
     turn_up(u, boats, rule)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from barents.games.north_cape.actions import CallHfdf, Cancel, Declare, DropOff, Go, LeaveMap, Pass, Stop, Surface
 from barents.games.north_cape.air import carried, fly_home, launch
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.dispersion import after_voyage
 from barents.games.north_cape.eligibility import USED, declarations, is_target, may_go
-from barents.games.north_cape.growlers import after_ice, interceptors_ice, note_ice
-from barents.games.north_cape.hfdf import may_listen
+from barents.games.north_cape.growlers import after_ice, ice_odds, interceptors_ice, note_ice
+from barents.games.north_cape.hfdf import listening, may_listen
 from barents.games.north_cape.movement import barred_by_scenario, can_pass, course, mission_of, moving
-from barents.games.north_cape.names import AN, craft, spoken, waiting_force
+from barents.games.north_cape.names import AN, craft, listed, place, so_many, spoken, waiting_force
+from barents.games.north_cape.odds import declaring
 from barents.games.north_cape.patrol import watched
+from barents.games.north_cape.phases import MISSIONS
 from barents.games.north_cape.pieces import (
     Umpire,
     at,
+    find,
     hide,
     is_submerged,
     left,
@@ -53,13 +59,45 @@ from barents.games.north_cape.state import (
 )
 from barents.games.north_cape.victory import arrivals, bring_in, is_westbound
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action
-from barents.kernel.decisions import Pick, Product, Subset
+from barents.kernel.actions import Action, Choose
+from barents.kernel.decisions import Decision, Pick, Product, Subset
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
 
 # 5.2: the alternation
+
+
+def about_missions(_data: Data, known: State, decision: Decision[Any]) -> str:
+    """How the sides take turns, and whether a force still waits."""
+    outside = [piece for piece in known.pieces[decision.side].values() if piece.at.startswith(WAITING)]
+    waits = " A force of yours waits to enter." if outside and _may_enter(decision) else ""
+    return (
+        "You and the enemy take turns with one mission each; a unit does each kind once a turn. "
+        f"When both pass in a row, the turn is over.{waits}"
+    )
+
+
+def _may_enter(decision: Decision[Any]) -> bool:
+    options = decision.options
+    return isinstance(options, Pick) and any(getattr(o, "start", "").startswith(WAITING) for o in options.listed)
+
+
+def mission_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """What an attack or a look promises, where it can be told before it is announced, and listening for U-boats."""
+    match action:
+        case Declare(MissionType.ATTACK | MissionType.RECON):
+            return declaring(data, known, decision.side, action)
+        case CallHfdf():
+            return listening(data)
+    return None
+
+
+NEXT_MISSION: Question[State, Data] = Question(
+    "NC-5.0-alternate", "Your mission, or pass?", phase=MISSIONS, about=about_missions, odds=mission_odds
+)
 
 
 def next_mission(u: Umpire, step: NextMission) -> kernel.Rule[tuple[Step, ...]]:
@@ -74,7 +112,7 @@ def next_mission(u: Umpire, step: NextMission) -> kernel.Rule[tuple[Step, ...]]:
         choices: list[Action] = [*declared] if must_enter(state, side, declared) else [Pass(), *declared]
         return Pick([CallHfdf(), *choices] if may_listen(state, side) else choices)
 
-    choice = yield from u.ask(side, "NC-5.0-alternate", options, "Your mission, or pass?")
+    choice = yield from u.ask(side, NEXT_MISSION, options)
     if isinstance(choice, Declare):
         announce(u, side, choice)
         return (yield from assemble(u, Assemble(side, choice.type, choice.start, choice.flying, step.passed)))
@@ -119,6 +157,107 @@ def must_enter(state: State, side: Side, declared: list[Declare]) -> bool:
 # 5.0: the stack
 
 
+def about_assembling(data: Data, known: State, decision: Decision[Any]) -> str:
+    """Who goes together, and how far."""
+    items = decision.options.items if isinstance(decision.options, Subset) else ()
+    where = f" at {place(data, find(known, items[0]).at)}" if items else ""
+    if len(items) == 1:
+        return f"{_names(data, items)} is the only one{where} who can. Choose none to think again: nothing is lost."
+    pace = "within reach of them all" if items and data.counters[items[0]].is_air else "as far as the slowest"
+    return f"Those chosen{where} go as one stack, {pace}. Choose none to think again: nothing is lost."
+
+
+def _names(data: Data, ids: Sequence[str]) -> str:
+    return listed([data.counters[name].name for name in ids])
+
+
+def about_entering(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Which force comes, and by which edge."""
+    force = waiting_force(data, known, mission_of(known).start)
+    edge = "the south-west corner" if force.entry == "south" else "the west edge"
+    name = spoken(force.name)
+    return f"{name[0].upper()}{name[1:]} comes onto the map at {edge}, by a hex of its own, and then sails on."
+
+
+PURPOSE = {
+    MissionType.RECON: "Where they stop they look for the enemy, up to two hexes away.",
+    MissionType.PATROL: "Where they stop they keep watch for the rest of the turn, and may pounce on who comes near.",
+    MissionType.SORTIE: "They only move; whoever was seen among them is hidden again.",
+    MissionType.ATTACK: "They must end where an enemy has been found; there they fight.",
+}
+
+
+def about_the_leg(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Who is where, how far they can go, and what they have come for."""
+    mission = mission_of(known)
+    stack = [find(known, name) for name in mission.units if name in data.counters]
+    ships = [piece for piece in stack if data.counters[piece.id].is_ship]
+    named = [piece.id for piece in stack if not data.counters[piece.id].is_group] or mission.units  # an empty group
+    where = place(data, mission.at)
+    legs = min((left(data, piece) for piece in ships), default=0)
+    reach = f", {so_many(legs, 'hex', 'hexes')} left" if ships and not mission.flying else ""
+    ice = " They have been among icebergs: a die is rolled where they stop." if mission.among_ice else ""
+    stuck = " Enemies or a fight stop them here." if mission.halted else ""
+    kind = AN[mission.type]
+    return f"{_names(data, named)} on {kind}, at {where}{reach}. {PURPOSE[mission.type]}{ice}{stuck}"
+
+
+def about_dropping(_data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What becomes of those who stay."""
+    patrol = " They keep watch here." if mission_of(known).type is MissionType.PATROL else ""
+    return f"The others sail on without them; who stays does not move again in this mission.{patrol}"
+
+
+ASSEMBLE: Question[State, Data] = Question(
+    "NC-5.0-one-unit-or-stack",
+    "Who goes on the mission?",
+    phase=MISSIONS,
+    about=about_assembling,
+    answers={Choose: "These go on the mission; with none chosen you announce another, or pass."},
+    verb="Go",
+)
+DIVE: Question[State, Data] = Question(
+    "NC-8.0-surfaced-until-next",
+    "Which boats dive?",
+    phase=MISSIONS,
+    about=(
+        "Submerged a boat is hard to see and slips past ships; surfaced she moves one hex more, but fights as a ship."
+    ),
+    answers={Choose: "These submerge before they go; the others stay on the surface."},
+    verb="Dive",
+)
+ENTER: Question[State, Data] = Question(
+    "NC-12.0-entry-cost",
+    "Where does the force enter?",
+    phase=MISSIONS,
+    about=about_entering,
+    answers={
+        Go: "The force comes onto the map there, which takes each ship one hex of her movement.",
+        Cancel: "The force stays outside for now, and you announce another mission, or pass.",
+    },
+)
+LEG: Question[State, Data] = Question(
+    "NC-5.0-adjacent-steps",
+    "Where do they go?",
+    phase=MISSIONS,
+    about=about_the_leg,
+    answers={
+        Go: "They move there hex by hex, and you are asked again; a patrol near their way may intercept them.",
+        Stop: "They move no farther, and do what they have come for.",
+        Cancel: "If they have done nothing yet, you choose anew; else they have had this mission for the turn.",
+    },
+    odds=ice_odds,
+)
+DROP_OFF: Question[State, Data] = Question(
+    "NC-5.0-drop-off",
+    "Which units stay here?",
+    phase=MISSIONS,
+    about=about_dropping,
+    answers={Choose: "These stay in this hex; with none chosen all go on together."},
+    verb="Leave",
+)
+
+
 def assemble(u: Umpire, step: Assemble) -> kernel.Rule[tuple[Step, ...]]:
     """NC 5.0: which units of the hex go together; before the first hex it can still be taken back (R86)."""
     state, data, side = u.state, u.data, step.side
@@ -131,7 +270,7 @@ def assemble(u: Umpire, step: Assemble) -> kernel.Rule[tuple[Step, ...]]:
         prompt = f"Which {craft(step.flying)} go on {AN[step.type]} together?"
         if len(units) == 1:
             prompt = f"Does {data.counters[units[0]].name} go on {AN[step.type]}?"
-        chosen = yield from u.ask(side, "NC-5.0-one-unit-or-stack", Subset(units), prompt)
+        chosen = yield from u.ask(side, ASSEMBLE, Subset(units), prompt)
         if not chosen.items:
             return take_back(u, side, step.passed)
         names = with_contents(state, chosen.items)
@@ -167,7 +306,7 @@ def dive(u: Umpire, _step: Dive) -> kernel.Rule[tuple[Step, ...]]:
     """NC 8.0: at the start of a mission surfaced boats may submerge (R34); under water they have no extra point."""
     mission = mission_of(u.state)
     surfaced = [piece.id for piece in moving(u.state, mission) if piece.surfaced]
-    chosen = yield from u.ask(mission.side, "NC-8.0-surfaced-until-next", Subset(surfaced), "Which boats dive?")
+    chosen = yield from u.ask(mission.side, DIVE, Subset(surfaced))
     for name in chosen.items:
         u.state.pieces[mission.side][name].surfaced = False
     if chosen.items:
@@ -197,7 +336,7 @@ def entry_hex(u: Umpire, _step: EntryHex) -> kernel.Rule[tuple[Step, ...]]:
     mission = mission_of(u.state)
     options = Pick[Action]([Cancel()], Product(Go, Among(entry_hexes(u.state, u.data, mission))))
     prompt = f"Where does {spoken(waiting_force(u.data, u.state, mission.start).name)} enter?"
-    choice = yield from u.ask(mission.side, "NC-12.0-entry-cost", options, prompt)
+    choice = yield from u.ask(mission.side, ENTER, options, prompt)
     if not isinstance(choice, Go):
         return cancel(u, mission)
     if mission.side is Side.ALLIED:
@@ -218,13 +357,13 @@ def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
         return come_to_rest(u, mission)
     if not mission.units:
         return (EndMission(),)
-    listed = choices_at_rest(u, mission)
+    at_rest = choices_at_rest(u, mission)
     ahead = course(data, state, mission)
     onward: list[Product[Action]] = []
     if ahead is not None:
         onward.append(Product(Go, Among(lambda: ahead.cells, members=ahead)))
-    kind = craft(mission.flying)
-    choice = yield from u.ask(mission.side, "NC-5.0-adjacent-steps", Pick(listed, *onward), f"Where do the {kind} go?")
+    prompt = f"Where do the {craft(mission.flying)} go?"
+    choice = yield from u.ask(mission.side, LEG, Pick(at_rest, *onward), prompt)
     match choice:
         case Go(cell) if ahead is not None:
             begin(u, mission)
@@ -296,7 +435,7 @@ def drop(u: Umpire, _step: Drop) -> kernel.Rule[tuple[Step, ...]]:
     mission = mission_of(u.state)
     loose = [n for n in mission.units if not u.state.pieces[mission.side][n].box]
     options = Subset(loose, least=0, most=len(loose) - 1)
-    chosen = yield from u.ask(mission.side, "NC-5.0-drop-off", options, "Which units stay here?")
+    chosen = yield from u.ask(mission.side, DROP_OFF, options)
     left_behind = with_contents(u.state, chosen.items)
     mission.units = [name for name in mission.units if name not in left_behind]
     if left_behind:

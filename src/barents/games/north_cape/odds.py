@@ -1,43 +1,22 @@
-"""What a gamble is worth, from what the player knows: the same modifiers and factors that the rules use."""
+"""What an attack is worth, from what the player knows: the same modifiers and factors that the rules use."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from barents.games.north_cape.actions import (
-    AttackOpenly,
-    CallHfdf,
-    Declare,
-    Engage,
-    Fire,
-    Go,
-    RollInfiltration,
-    Spot,
-    Stop,
-)
-from barents.games.north_cape.chances import (
-    D6,
-    D10,
-    Approach,
-    anti_aircraft_hit,
-    approach,
-    fired_upon,
-    hit,
-    percent,
-    sunk_by,
-    weather_in,
-)
-from barents.games.north_cape.combat import in_combat
+from barents.games.north_cape.actions import Declare, Engage, Fire
+from barents.games.north_cape.chances import counting, ends, hit, not_above, percent, weather_in
 from barents.games.north_cape.data import Data
-from barents.games.north_cape.datafiles import OptionalDie
 from barents.games.north_cape.eligibility import may_go, may_target
 from barents.games.north_cape.knowledge import is_placeholder
 from barents.games.north_cape.merchant_guns import anti_aircraft_modifiers
 from barents.games.north_cape.movement import base_hex
 from barents.games.north_cape.pieces import (
     Factor,
+    anti_aircraft_factor,
     at,
     factor,
     find,
@@ -49,132 +28,26 @@ from barents.games.north_cape.pieces import (
     left,
     occupied,
 )
-from barents.games.north_cape.recon import open_modifiers
+from barents.games.north_cape.recon import spotting
 from barents.games.north_cape.state import MissionType, Piece, State
-from barents.games.north_cape.submarines import combat_of, escorts, side_of
+from barents.games.north_cape.submarines import UNGUARDED, approach, at_the_screen, in_combat, risks
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds, Outcome
 
-# The stage of combat that a decision belongs to, and the factor that attacks in it.
-STAGES: dict[str, Factor] = {
-    "NC-9.2-alternate": "air",
-    "NC-9.3-eligible": "surface",
-    "NC-9.6-select": "gun",
-    "NC-9.8-rating": "torp",
-}
-
-
-UNGUARDED = Approach(0.0, 0.0, 1.0, {})  # without escorts there is nothing to slip through (NC 8.1)
-
-
-def odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
-    """The chance of an action that is decided by a die, or None."""
-    match action:
-        case Spot(scout, cell):
-            return spotting(data, known, find(known, scout), cell)
-        case RollInfiltration():
-            return infiltrating(data, known, decision.side)
-        case AttackOpenly():
-            return attacking_openly(data, known, decision.side)
-        case Engage(attacker, target) if decision.rule in STAGES:
-            return hitting(data, known, find(known, attacker), find(known, target), STAGES[decision.rule])
-        case Fire(ship):
-            return firing(data, known, find(known, ship))
-        case Declare(MissionType.ATTACK | MissionType.RECON):
-            return declaring(data, known, decision.side, action)
-        case CallHfdf():
-            return listening(data)
-        case Stop() | Go() if decision.rule == "NC-5.0-adjacent-steps":
-            return among_ice(data, known, action)
-    return None
-
-
-def ends(chances: dict[str, float]) -> tuple[Outcome, ...]:
-    """All ends that can come about, in the order given: the worst first."""
-    return tuple(Outcome(words, round(chance, 6)) for words, chance in chances.items() if round(chance, 6) > 0)
-
-
-def counting(modifiers: dict[str, int]) -> dict[str, int]:
-    """The modifiers that are not nothing."""
-    return {name: value for name, value in modifiers.items() if value}
-
-
-# 6: reconnaissance
-
-
-def spotting(data: Data, known: State, scout: Piece, cell: str) -> Odds | None:
-    """NC 6.1: what is seen, but for what only the umpire knows of the hex. A decoy sees nothing (NC 5.5)."""
-    if not is_real(data, scout):
-        return None
-    table, modifiers = data.tables.recon, open_modifiers(known, data, scout, cell)
-    totals = [face + sum(modifiers.values()) for face in D10]
-    limits = (table.owner_half_from, table.random_half_from, table.all_from)
-    some, more, all_seen = (sum(total >= limit for total in totals) / len(D10) for limit in limits)
-    outcomes = ends(
-        {"nothing": 1 - some, "half, his choice": some - more, "half": more - all_seen, "all seen": all_seen}
-    )
-    notes = [f"{table.lone_piece} if it is one piece".replace("-", "−")]
-    if not any(piece.id in data.counters for piece in at(known, data.counters[scout.id].side.enemy, cell)):
-        notes.append(f"{table.submerged_only} if only submerged".replace("-", "−"))
-    return Odds(some, "seeing something", counting(modifiers), outcomes, tuple(notes))
-
-
-# 8: submarines
-
-
-def boat_at_the_screen(data: Data, known: State, side: Side) -> Piece | None:
-    """NC 8.1: the submerged attacker whose approach is decided now."""
-    combat = combat_of(known)
-    settled = (*combat.detected, *combat.infiltrated)
-    waiting = [find(known, name) for name in side_of(combat, side) if name not in settled]
-    return next((piece for piece in waiting if is_submerged(data, piece)), None)
-
-
-def infiltrating(data: Data, known: State, side: Side) -> Odds | None:
-    """NC 8.1: getting to attack at all: heard or not, but not held off."""
-    boat = boat_at_the_screen(data, known, side)
-    if boat is None:
-        return None
-    screen = escorts(known, data, side.enemy)
-    way = approach(data, known, boat, combat_of(known).cell, len(screen))
-    of = f"an attack, {round(6 * way.unheard)} in 6 unheard"
-    notes = risks(data, known, boat, screen, way)
-    return Odds(way.heard + way.unheard, of, counting(way.modifiers), at_the_screen(way), notes)
-
-
-def attacking_openly(data: Data, known: State, side: Side) -> Odds | None:
-    """NC 8.1: an attack without the roll; the boat is heard in any case."""
-    boat = boat_at_the_screen(data, known, side)
-    if boat is None:
-        return None
-    screen = escorts(known, data, side.enemy)
-    chance = hit(data, known, boat, "torp")
-    lost = percent(sunk_by(data, known, boat, screen))
-    outcomes = ends({"miss": 1 - chance, "hit": chance})
-    return Odds(chance, "a hit", {}, outcomes, (f"{lost} lose {data.counters[boat.id].name}", counted_escorts(screen)))
-
-
-def at_the_screen(way: Approach) -> tuple[Outcome, ...]:
-    """NC 8.1: held off, heard, or in."""
-    return ends({"screened": way.screened, "heard": way.heard, "in": way.unheard})
-
-
-def risks(data: Data, known: State, boat: Piece, screen: list[Piece], way: Approach) -> tuple[str, ...]:
-    """What a boat wins and loses by it, if every escort hunts her when she is heard."""
-    hits = (way.heard + way.unheard) * hit(data, known, boat, "torp")
-    lost = way.heard * sunk_by(data, known, boat, screen)
-    name = data.counters[boat.id].name
-    return f"{percent(hits)} hit a ship", f"{percent(lost)} lose {name}", counted_escorts(screen)
-
-
-def counted_escorts(screen: list[Piece]) -> str:
-    """How many escorts there are."""
-    return "no escorts" if not screen else "1 escort" if len(screen) == 1 else f"{len(screen)} escorts"
-
-
 # 9: combat
+
+
+def engaging(name: Factor) -> Callable[[Data, State, Decision[Any], Action], Odds | None]:
+    """The odds of an attack in the stage of combat to which a factor belongs."""
+
+    def odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+        if not isinstance(action, Engage):
+            return None
+        return hitting(data, known, find(known, action.attacker), find(known, action.target), name)
+
+    return odds
 
 
 def hitting(data: Data, known: State, attacker: Piece, target: Piece, name: Factor) -> Odds:
@@ -206,11 +79,40 @@ def reply(data: Data, known: State, attacker: Piece, target: Piece, name: Factor
     return (f"{percent(risk)} hit in return",) if risk else ("nothing comes back",)
 
 
-def firing(data: Data, known: State, ship: Piece) -> Odds:
+def firing(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
     """NC 9.3, NC 9.5, NC 11.5: anti-aircraft fire; who is fired at is in the prompt."""
+    if not isinstance(action, Fire):
+        return None
+    ship = find(known, action.ship)
     chance = anti_aircraft_hit(data, known, ship)
     modifiers = anti_aircraft_modifiers(known, data, ship)
     return Odds(chance, "a hit on the aircraft", modifiers, ends({"miss": 1 - chance, "hit": chance}))
+
+
+def fired_upon(data: Data, known: State, target: Piece, ships: Iterable[Piece], chance: float) -> float:
+    """NC 9.3, NC 9.5: that the reply hits an aircraft which hits its target with this chance.
+
+    The best gun answers: of all that cover the hex, and the target's own if it was missed. A merchant that is sunk
+    no longer helps (NC 11.5).
+    """
+    afloat = [ship for ship in ships if is_surface_ship(data, ship)]
+    cover = [ship for ship in afloat if data.counters[ship.id].hexaa and ship.id != target.id]
+    struck = msgspec.structs.replace(target, damage=target.damage + 1)
+    afloat_still = struck.damage < data.counters[target.id].dmg
+    after_a_hit = [*cover, struck] if afloat_still and data.counters[target.id].hexaa else cover
+    sunk = int(data.counters[target.id].is_merchant and not afloat_still)
+    hit_back, missed_back = _best(data, known, after_a_hit, sunk), _best(data, known, [*cover, target])
+    return chance * hit_back + (1 - chance) * missed_back
+
+
+def _best(data: Data, known: State, ships: Sequence[Piece], sunk: int = 0) -> float:
+    return max((anti_aircraft_hit(data, known, ship, sunk) for ship in ships), default=0.0)
+
+
+def anti_aircraft_hit(data: Data, known: State, ship: Piece, sunk: int = 0) -> float:
+    """NC 9.3, NC 11.5: that a ship's anti-aircraft fire hits; one without a factor has none."""
+    factor = anti_aircraft_factor(data, ship)
+    return not_above(factor, sum(anti_aircraft_modifiers(known, data, ship, sunk).values())) if factor else 0.0
 
 
 # 5: announcing a mission of a single unit against the one target in reach
@@ -264,35 +166,3 @@ def striking(data: Data, known: State, unit: Piece, cell: str, side: Side) -> Od
     risk = percent(fired_upon(data, known, target, ships, chance))
     outcomes = ends({"miss": 1 - chance, "hit": chance})
     return Odds(chance, f"a hit in {cell}", {}, outcomes, (f"at least {risk} hit by anti-aircraft fire",))
-
-
-# 11: optional rules
-
-
-def meant(die: OptionalDie, worst_first: bool, nothing: str, one: str, two: str) -> tuple[Outcome, ...]:
-    """NC 11.2, NC 11.3: how a die that means nobody, one or two can end."""
-    faces = [die.meant(face) for face in D6]
-    chances = [(words, faces.count(count) / len(D6)) for count, words in enumerate((nothing, one, two))]
-    return ends(dict(reversed(chances) if worst_first else chances))
-
-
-def listening(data: Data) -> Odds:
-    """NC 11.3: that a U-boat is heard, if any lies hidden."""
-    die = data.tables.hfdf
-    heard = sum(die.meant(face) > 0 for face in D6) / len(D6)
-    notes = ("the Germans choose which",)
-    return Odds(heard, "hearing a U-boat", {}, meant(die, False, "nothing", "one boat", "two boats"), notes)
-
-
-def among_ice(data: Data, known: State, action: Action) -> Odds | None:
-    """NC 11.2: that ships come through the iceberg zone unharmed: asked of where they stop, or of a hex in the zone."""
-    mission = known.mission
-    if not known.options.growlers or mission is None or mission.flying:
-        return None
-    enters = isinstance(action, Go) and action.cell in data.map.iceberg_zone(known.ice)
-    if not (mission.among_ice or enters):
-        return None
-    die = data.tables.growlers
-    safe = sum(not die.meant(face) for face in D6) / len(D6)
-    outcomes = meant(die, True, "clear", "one strikes ice", "two strike ice")
-    return Odds(safe, "keeping clear of ice", {}, outcomes, ("one die when they stop",))

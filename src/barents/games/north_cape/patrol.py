@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 
 from barents.games.north_cape.actions import SaySubmarine, Show
@@ -9,11 +12,13 @@ from barents.games.north_cape.combat import start_combat
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.growlers import note_interceptor
 from barents.games.north_cape.movement import base_hex, can_pass, may_be, mission_of, moving
-from barents.games.north_cape.names import craft
+from barents.games.north_cape.names import AN, SIDES, craft, so_many
+from barents.games.north_cape.phases import INTERCEPTION
 from barents.games.north_cape.pieces import (
     Umpire,
     at,
     factor,
+    find,
     flight,
     is_asw_capable,
     is_real,
@@ -31,9 +36,83 @@ from barents.games.north_cape.solitaire_contacts import note_moved_in
 from barents.games.north_cape.solitaire_groups import is_automatic
 from barents.games.north_cape.state import ClaimSubmarine, Mission, Piece, Sail, State, Window, Withdraw
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick, Subset
+from barents.kernel.actions import Choose
+from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+
+
+def about_intercepting(data: Data, known: State, decision: Decision[Any]) -> str:
+    """Who comes past which patrol, and what an interception takes and brings."""
+    mission = mission_of(known)
+    kind = craft(mission.flying)
+    enemy = SIDES[mission.side]
+    able = decision.options.items if isinstance(decision.options, Subset) else ()
+    if not able:
+        return (
+            f"The {enemy} bring {kind} on {AN[mission.type]} into {mission.at}, but no patrol of yours can meet them."
+        )
+    chase = _chase(data, known, mission, able)
+    return (
+        f"The {enemy} bring {kind} on {AN[mission.type]} into {mission.at}, beside your patrol. Those that you choose "
+        f"are seen, end their patrol and fight if they are fast enough{chase}; it counts as your next mission. "
+        "The enemy does not know that you are asked."
+    )
+
+
+def _chase(data: Data, known: State, mission: Mission, able: Sequence[str]) -> str:
+    """Whether the fastest patrol is as fast as any ship that the enemy could have there (NC 7.1)."""
+    if mission.flying:
+        return ""
+    own = max(speed(data, find(known, name)) for name in able)
+    theirs = max(about.move for about in data.counters.values() if about.is_ship and about.side is mission.side)
+    return (
+        " (no ship of theirs is faster)"
+        if own >= theirs
+        else f" (yours make {so_many(own, 'hex', 'hexes')}, the fastest of theirs {theirs})"
+    )
+
+
+def about_the_word(_data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What one little word does."""
+    return (
+        f"The enemy intercepts you in {mission_of(known).at}, with nothing that can hunt submarines. "
+        "Say it, true or not, and you move on unseen; or show him what you have."
+    )
+
+
+def about_withdrawing(_data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Where they are caught, and what it means to keep out."""
+    return (
+        f"You are caught in {mission_of(known).at}. These are faster than any of the enemy: who keeps out "
+        "is not fired at, but does not move again this turn; the others fight without them."
+    )
+
+
+INTERCEPT: Question[State, Data] = Question(
+    "NC-7.0-trigger",
+    "Intercept them?",
+    phase=INTERCEPTION,
+    about=about_intercepting,
+    answers={Choose: "These go for the enemy; with none chosen he goes on, and learns nothing of your patrol."},
+    verb="Intercept",
+    order="Intercept with units on patrol",
+)
+SUBMARINE: Question[State, Data] = Question(
+    "NC-8.0-declare-submarine",
+    'Say "Submarine", or show what sails there?',
+    phase=INTERCEPTION,
+    about=about_the_word,
+)
+WITHDRAW: Question[State, Data] = Question(
+    "NC-7.2-straggler-who",
+    "Which units keep out of the fight?",
+    phase=INTERCEPTION,
+    about=about_withdrawing,
+    answers={Choose: "These take no part in the fight; all others in the hex do."},
+    verb="Keep out",
+)
 
 
 def watched(state: State, data: Data, side: Side, occupied: set[str]) -> set[str]:
@@ -76,7 +155,7 @@ def window(u: Umpire, _step: Window) -> kernel.Rule[tuple[Step, ...]]:
     patrols = [piece for piece in state.pieces[watcher].values() if piece.on_patrol]
     near = [piece.id for piece in patrols if may_intercept(state, data, mission, piece)]
     prompt = f"Intercept the {craft(mission.flying)} in {mission.at}?"
-    chosen = yield from u.window(watcher, "NC-7.0-trigger", Subset(near), prompt)
+    chosen = yield from u.window(watcher, INTERCEPT, Subset(near), prompt)
     return (Sail(),) if chosen is None else intercept(u, mission, chosen.items)
 
 
@@ -106,8 +185,7 @@ def claim_submarine(u: Umpire, _step: ClaimSubmarine) -> kernel.Rule[tuple[Step,
     """NC 8.0: against interceptors without ASW the owner may say "Submarine", true or not, and moves on."""
     mission = mission_of(u.state)
     options: Pick[SaySubmarine | Show] = Pick([SaySubmarine(), Show()])
-    prompt = 'Say "Submarine", or show what sails there?'
-    choice = yield from u.ask(mission.side, "NC-8.0-declare-submarine", options, prompt)
+    choice = yield from u.ask(mission.side, SUBMARINE, options)
     if isinstance(choice, SaySubmarine):
         u.tell("NC-8.0-declare-submarine", '{side}: "Submarine"', side=mission.side.value)
     else:
@@ -187,7 +265,7 @@ def withdraw(u: Umpire, step: Withdraw) -> kernel.Rule[tuple[Step, ...]]:
     quick = [piece.id for piece in prey if is_too_fast(data, piece, hunters)]
     withdrawn: tuple[str, ...] = ()
     if quick:
-        chosen = yield from u.ask(side, "NC-7.2-straggler-who", Subset(quick), "Which units keep out of the fight?")
+        chosen = yield from u.ask(side, WITHDRAW, Subset(quick))
         withdrawn = chosen.items
         for name in withdrawn:
             halt(state.pieces[side][name])

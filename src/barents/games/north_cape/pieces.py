@@ -106,6 +106,16 @@ def is_up(state: State, piece: Piece, owner: Side) -> bool:
     return piece.id in state.notebook[owner.enemy].identified
 
 
+def anti_aircraft_factor(data: Data, ship: Piece) -> int:
+    """NC 9.3, NC 9.4: a ship's own factor, none under water; or a German base's, which damage never reduces (R39)."""
+    if is_submerged(data, ship):
+        return 0
+    own = factor(data, ship, "aa")
+    if counter(data, ship).side is Side.AXIS and ship.at in data.base_aa_hexes:
+        return max(own, data.tables.base_aa.factor)
+    return own
+
+
 def reconnoitred_for(piece: Piece, attackers: Iterable[str]) -> bool:
     """NC 5.1: whether any of these units may attack a piece for having been reconnoitred."""
     return EVERYONE_KNOWS in piece.recon or any(name in piece.recon for name in attackers)

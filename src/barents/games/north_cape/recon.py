@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from barents.games.north_cape.actions import Forgo, Spot, Stop
+from barents.games.north_cape.chances import D10_FACES, counting, ends
 from barents.games.north_cape.data import Data
-from barents.games.north_cape.movement import moving
+from barents.games.north_cape.movement import mission_of, moving
+from barents.games.north_cape.names import place
+from barents.games.north_cape.phases import RECONNAISSANCE
 from barents.games.north_cape.pieces import (
     Umpire,
     at,
     counter,
+    find,
     is_real,
     is_submerged,
     is_up,
@@ -30,12 +36,84 @@ from barents.games.north_cape.state import (
     State,
 )
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action
-from barents.kernel.decisions import Pick, Product, Subset
+from barents.kernel.actions import Action, Choose, Decline
+from barents.kernel.decisions import Decision, Pick, Product, Subset
 from barents.kernel.dice import D10
 from barents.kernel.domains import Among
 from barents.kernel.game import Sighting, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.view import Odds
+
+
+def about_looking(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Where they are, and what a look takes."""
+    needed = data.tables.recon.owner_half_from
+    return (
+        f"At {place(data, mission_of(known).at)}. Each unit looks once, at one hex with enemies: one die, "
+        f"{needed} or more sees something. Two hexes away is harder. Only a scout that succeeds is seen himself."
+    )
+
+
+def look_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """The chance of a look."""
+    return spotting(data, known, find(known, action.scout), action.cell) if isinstance(action, Spot) else None
+
+
+def spotting(data: Data, known: State, scout: Piece, cell: str) -> Odds | None:
+    """What is seen, but for what only the umpire knows of the hex (NC 6.1). A decoy sees nothing (NC 5.5)."""
+    if not is_real(data, scout):
+        return None
+    table, modifiers = data.tables.recon, open_modifiers(known, data, scout, cell)
+    totals = [face + sum(modifiers.values()) for face in D10_FACES]
+    limits = (table.owner_half_from, table.random_half_from, table.all_from)
+    some, more, all_seen = (sum(total >= limit for total in totals) / len(D10_FACES) for limit in limits)
+    outcomes = ends(
+        {"nothing": 1 - some, "half, his choice": some - more, "half": more - all_seen, "all seen": all_seen}
+    )
+    notes = [f"{table.lone_piece} if it is one piece".replace("-", "−")]
+    if not any(piece.id in data.counters for piece in at(known, data.counters[scout.id].side.enemy, cell)):
+        notes.append(f"{table.submerged_only} if only submerged".replace("-", "−"))
+    return Odds(some, "seeing something", counting(modifiers), outcomes, tuple(notes))
+
+
+def about_claiming(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """What submerged boats do to the enemy's die, where there are any."""
+    harder = f"−{abs(data.tables.recon.submerged_only)}"
+    if isinstance(decision.options, Pick) and len(decision.options.listed) < 2:
+        return "Nothing of yours there changes their die, so there is nothing to choose; the enemy cannot know that."
+    return (
+        f"Only submerged boats of yours lie there, which is {harder} to the enemy's die. "
+        "Let it pass and it counts; give it up, and he is more likely to see them."
+    )
+
+
+LOOK: Question[State, Data] = Question(
+    "NC-6.1-one-hex",
+    "Who looks, and at which hex?",
+    phase=RECONNAISSANCE,
+    about=about_looking,
+    answers={Stop: "Nobody else looks, and the mission is over."},
+    odds=look_odds,
+)
+CLAIM: Question[State, Data] = Question(
+    "NC-6.3-owner-choice",
+    "They look at your boats: make it easier for them?",
+    phase=RECONNAISSANCE,
+    about=about_claiming,
+    answers={Decline: "If only submerged boats of yours lie there, the enemy's die stays harder."},
+    order="Make it easier for them to find submerged boats",
+)
+HALF_SEEN: Question[State, Data] = Question(
+    "NC-6.1-result-4-6",
+    "Which half of your pieces do they see?",
+    phase=RECONNAISSANCE,
+    about=(
+        "The enemy has seen half of what lies there, and you choose which. Whoever is seen can be attacked this turn."
+    ),
+    answers={Choose: "These are turned face up; decoys among them are taken off the map."},
+    verb="Show",
+)
 
 
 def targets(state: State, data: Data, mission: Mission) -> list[str]:
@@ -56,7 +134,7 @@ def observe(u: Umpire, _step: Observe) -> kernel.Rule[tuple[Step, ...]]:
         return (EndMission(),)
     looks = (Product(Spot, dict.fromkeys(waiting, Among(hexes))),) if waiting else ()
     options: Pick[Action] = Pick([Stop()], *looks)  # asked also of the last unit: the enemy does not count them
-    choice = yield from u.ask(mission.side, "NC-6.1-one-hex", options, "Who looks, and at which hex?")
+    choice = yield from u.ask(mission.side, LOOK, options)
     if isinstance(choice, Spot):
         mission.tried.append(choice.scout)
         u.tell("NC-6.1-one-hex", "{side} look at {cell}", side=mission.side.value, cell=choice.cell)
@@ -82,9 +160,8 @@ def claim(u: Umpire, step: Claim) -> kernel.Rule[tuple[Step, ...]]:
         return (RollRecon(step.scout, step.target, claimed=False),)
     unrevealed = any(is_submerged(data, piece) and not is_up(state, piece, owner) for piece in pieces)
     chances = [Forgo()] if boats and unrevealed else []
-    choice = yield from u.window(
-        owner, "NC-6.3-owner-choice", Pick(chances), f"They look at {step.target}: make it easier for them?"
-    )
+    prompt = f"They look at {step.target}: make it easier for them?"
+    choice = yield from u.window(owner, CLAIM, Pick(chances), prompt)
     return (RollRecon(step.scout, step.target, claimed=boats and choice is None),)
 
 
@@ -185,7 +262,7 @@ def owner_reveals(u: Umpire, step: OwnerReveals) -> kernel.Rule[tuple[Step, ...]
     pieces = counted(state, data, at(state, owner, step.target))
     count = half(len(pieces))
     options = Subset([piece.id for piece in pieces], least=count, most=count)
-    chosen = yield from u.ask(owner, "NC-6.1-result-4-6", options, "Which half of your pieces do they see?")
+    chosen = yield from u.ask(owner, HALF_SEEN, options)
     reveal(u, owner, [state.pieces[owner][name] for name in chosen.items], "NC-6.1-result-4-6")
     return ()
 

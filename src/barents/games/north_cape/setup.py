@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,7 +12,8 @@ from barents.games.north_cape.additions import ace_of, forces_of
 from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK, NARVIK, Data
 from barents.games.north_cape.datafiles import Force
 from barents.games.north_cape.losses import Campaign, merchant_pool, pool_of, sunk_before
-from barents.games.north_cape.names import many, spoken
+from barents.games.north_cape.names import counted, many, spoken
+from barents.games.north_cape.phases import SET_UP
 from barents.games.north_cape.pieces import Umpire, occupied
 from barents.games.north_cape.solitaire import deal
 from barents.games.north_cape.state import (
@@ -30,15 +31,92 @@ from barents.games.north_cape.state import (
     WeatherPhase,
 )
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot, Decline
-from barents.kernel.decisions import Assign, Pick, Subset
+from barents.kernel.actions import Allot, Choose, Decline
+from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Audience, Side
 
 PRINZ_EUGEN = "prinz-eugen"
-SET_UP: tuple[AnyStep, ...] = (DrawMerchants(), PrinzEugen(), Deployment(), WeatherPhase())
-SET_UP_WITH_U571: tuple[AnyStep, ...] = (DrawMerchants(), PrinzEugen(), ReplaceBoat(), Deployment(), WeatherPhase())
+FIRST_STEPS: tuple[AnyStep, ...] = (DrawMerchants(), PrinzEugen(), Deployment(), WeatherPhase())
+FIRST_STEPS_WITH_U571: tuple[AnyStep, ...] = (
+    DrawMerchants(),
+    PrinzEugen(),
+    ReplaceBoat(),
+    Deployment(),
+    WeatherPhase(),
+)
+
+
+def about_prinz_eugen(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What she brings, and what the Allies may send against her."""
+    rule = data.scenarios[known.scenario].prinz_eugen
+    reply = counted(rule.reply, "CA") if rule is not None else "cruisers"
+    return f"The heavy cruiser makes your squadron stronger, but the Allies may answer with {reply} more."
+
+
+def about_the_east(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """How a force in the east starts, and where its merchants go."""
+    bound = "; its merchants go home over the west edge" if data.scenarios[known.scenario].westbound_from_east else ""
+    return f"The whole force starts in one hex, off Murmansk or off Archangel{bound}."
+
+
+def about_airbases(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """How many a base holds, and how far they fly from it."""
+    holds = data.pools.airbase_capacity
+    return f"A base holds {holds} units. Flying boats and bombers reach the whole map, dive bombers only what is near."
+
+
+WHETHER_SHE_SAILS: Question[State, Data] = Question(
+    "NC-12.1-prinz-eugen", "Does Prinz Eugen sail with Tirpitz?", phase=SET_UP, about=about_prinz_eugen
+)
+JOINED_FORCE: Question[State, Data] = Question(
+    "NC-12.1-prinz-eugen-reply",
+    "Do two more cruisers sail, and with whom?",
+    part="force",
+    phase=SET_UP,
+    about="Prinz Eugen sails with Tirpitz, so two British heavy cruisers may join one of your forces from the west.",
+    answers={Decline: "No cruisers are added to your forces."},
+)
+CRUISERS: Question[State, Data] = Question(
+    "NC-12.1-prinz-eugen-reply",
+    "Which cruisers answer Prinz Eugen?",
+    part="cruisers",
+    phase=SET_UP,
+    about="They sail with the force that you named; the Germans are not told which ships they are.",
+    answers={Choose: "These are part of that force for the whole game."},
+    verb="Send",
+)
+COUNTERS: Question[State, Data] = Question(
+    "NC-4.0-setup-by-scenario",
+    "Which ships sail with the force?",
+    part="counters",
+    phase=SET_UP,
+    about="The scenario says how many; which of them sail is for you to say, and not told to the enemy.",
+    answers={Choose: "These start the game with the force; the others are left to later forces, or stay at home."},
+    verb="Send",
+)
+SUBMARINES: Question[State, Data] = Question(
+    "NC-4.0-setup-by-scenario",
+    "Where do your submarines start?",
+    part="submarines",
+    phase=SET_UP,
+    about="They lie face down, submerged, wherever you set them at sea: the enemy sees that something is there.",
+    answers={Allot: "Each submarine starts in the hex that you give her."},
+    verb="Place",
+)
+EAST: Question[State, Data] = Question(
+    "NC-12.0-east-one-hex", "Where does the force start?", phase=SET_UP, about=about_the_east
+)
+AIRBASES: Question[State, Data] = Question(
+    "NC-12.0-airbase-limit-setup",
+    "Where are your aircraft based?",
+    phase=SET_UP,
+    about=about_airbases,
+    answers={Allot: "Each air unit starts at the base that you give it."},
+    verb="Base",
+)
 
 
 def opening(data: Data, scenario: str, options: Options, campaign: Campaign | None = None) -> State:
@@ -57,7 +135,7 @@ def opening(data: Data, scenario: str, options: Options, campaign: Campaign | No
         if counter.is_decoy or counter.is_group:
             pieces[counter.side][counter.id] = Piece(counter.id, POOL)
     state = State(
-        agenda=list(reversed(SET_UP_WITH_U571 if options.u571 == "replace" else SET_UP)),
+        agenda=list(reversed(FIRST_STEPS_WITH_U571 if options.u571 == "replace" else FIRST_STEPS)),
         scenario=scenario,
         options=options,
         season=file.season,
@@ -116,7 +194,7 @@ def prinz_eugen(u: Umpire, _step: PrinzEugen) -> kernel.Rule[tuple[Step, ...]]:
     if rule is None:
         return ()
     options = Pick([UsePrinzEugen(True), UsePrinzEugen(False)])
-    choice = yield from u.ask(Side.AXIS, "NC-12.1-prinz-eugen", options, "Does Prinz Eugen sail with Tirpitz?")
+    choice = yield from u.ask(Side.AXIS, WHETHER_SHE_SAILS, options)
     does = "sails" if choice.yes else "stays in port"
     u.tell("NC-12.1-prinz-eugen", "Prinz Eugen {does}", does=does, note=(PRINZ_EUGEN, int(choice.yes)))
     if not choice.yes:
@@ -134,14 +212,12 @@ def reinforce(u: Umpire, _step: Reinforce) -> kernel.Rule[tuple[Step, ...]]:
     count = scenario.prinz_eugen.reply
     forces = [Join(force.key) for force in scenario.forces if force.side is Side.ALLIED and force.waits]
     options: Pick[Join | Decline] = Pick([*forces, Decline()])
-    prompt = "Do two more cruisers sail, and with whom?"
-    join = yield from u.ask(Side.ALLIED, "NC-12.1-prinz-eugen-reply", options, prompt)
+    join = yield from u.ask(Side.ALLIED, JOINED_FORCE, options)
     if not isinstance(join, Join):
         return ()
     spare = [name for name in pool_of(data, "CA_GB") if name not in state.pieces[Side.ALLIED]]
     cruisers = Subset(spare, least=count, most=count)
-    prompt = "Which cruisers answer Prinz Eugen?"
-    chosen = yield from u.ask(Side.ALLIED, "NC-12.1-prinz-eugen-reply", cruisers, prompt)
+    chosen = yield from u.ask(Side.ALLIED, CRUISERS, cruisers)
     for name in chosen.items:
         state.pieces[Side.ALLIED][name] = Piece(name, f"{WAITING}{join.force}")
     return ()
@@ -169,7 +245,7 @@ def generic_counters(u: Umpire, side: Side) -> kernel.Rule[list[Taken]]:
                     continue
                 options = Subset(left, least=count, most=count)
                 prompt = f"Which {many(kind)} sail with {spoken(force.name)}?"
-                chosen = yield from u.ask(side, "NC-4.0-setup-by-scenario", options, prompt)
+                chosen = yield from u.ask(side, COUNTERS, options, prompt)
                 found.append(Taken(force.key, kind, chosen.items))
     return found
 
@@ -208,7 +284,7 @@ def submarines_start(u: Umpire, side: Side) -> kernel.Rule[Allot]:
             slots |= {piece.id: domain for piece in state.pieces[side].values() if piece.at == here}
     if not slots:  # a campaign has lost them all, as everyone knows
         return Allot(())
-    return (yield from u.ask(side, "NC-4.0-setup-by-scenario", Assign(slots), "Where do your submarines start?"))
+    return (yield from u.ask(side, SUBMARINES, Assign(slots)))
 
 
 def allied_deployment(u: Umpire) -> kernel.Rule[tuple[list[Taken], Allot, list[tuple[str, str]]]]:
@@ -221,9 +297,7 @@ def allied_deployment(u: Umpire) -> kernel.Rule[tuple[list[Taken], Allot, list[t
     for force in forces_now(u):
         if force.entry == "east":
             options = Pick([Deploy(MURMANSK), Deploy(ARCHANGEL)])
-            choice = yield from u.ask(
-                Side.ALLIED, "NC-12.0-east-one-hex", options, f"Where does {spoken(force.name)} start?"
-            )
+            choice = yield from u.ask(Side.ALLIED, EAST, options, f"Where does {spoken(force.name)} start?")
             east.append((force.key, choice.cell))
     return picked, boats, east
 
@@ -240,9 +314,7 @@ def axis_deployment(u: Umpire) -> kernel.Rule[tuple[list[Taken], Allot, Allot]]:
             domain = Among(list(bases))
             slots |= dict.fromkeys(roster(data, force, ()), domain)
     capacity = dict.fromkeys(data.german_bases, data.pools.airbase_capacity)
-    aircraft = yield from u.ask(
-        Side.AXIS, "NC-12.0-airbase-limit-setup", Assign(slots, capacity=capacity), "Where are your aircraft based?"
-    )
+    aircraft = yield from u.ask(Side.AXIS, AIRBASES, Assign(slots, capacity=capacity))
     return picked, boats, aircraft
 
 

@@ -17,8 +17,11 @@ from barents.games.north_cape.actions import (
     RollInfiltration,
     Spot,
 )
+from barents.games.north_cape.combat import ANTI_AIRCRAFT, BOMB, DOGFIGHT, OPEN_FIRE, TORPEDO
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.datafiles import Weather
+from barents.games.north_cape.missions import LEG, NEXT_MISSION
+from barents.games.north_cape.recon import LOOK
 from barents.games.north_cape.state import (
     EVERYONE_KNOWS,
     LOST,
@@ -32,7 +35,9 @@ from barents.games.north_cape.state import (
     Strike,
     Used,
 )
+from barents.games.north_cape.submarines import INFILTRATE
 from barents.kernel.actions import Action
+from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 from barents.lab.odds import Given, NoAnswer, Procedure, Trial, first, harm, one_of, played_out, question
@@ -73,9 +78,9 @@ class Place:
         )
         return self.state
 
-    def odds(self, side: Side, rule: str, action: Action) -> Odds | None:
+    def odds(self, side: Side, asking: Question[State, Data], action: Action) -> Odds | None:
         """What the client would show of an answer."""
-        return GAME.odds(self.data, self.state, question(side, rule, action), action)
+        return Asked(GAME, self.data, self.state, question(side, asking, action)).odds(action)
 
 
 def open_water(data: Data, state: State) -> str:
@@ -140,13 +145,13 @@ def _at_the_screen(data: Data, given: Infiltrating) -> tuple[Place, Side]:
 def infiltration(data: Data, given: Infiltrating) -> Odds | None:
     """NC 8.1: the roll for the screen."""
     place, side = _at_the_screen(data, given)
-    return place.odds(side, "NC-8.1-infiltrate-when", RollInfiltration())
+    return place.odds(side, INFILTRATE, RollInfiltration())
 
 
 def open_attack(data: Data, given: Infiltrating) -> Odds | None:
     """NC 8.1: an attack without the roll."""
     place, side = _at_the_screen(data, given)
-    return place.odds(side, "NC-8.1-infiltrate-when", AttackOpenly())
+    return place.odds(side, INFILTRATE, AttackOpenly())
 
 
 # Combat
@@ -190,7 +195,7 @@ class Dogfight(Firing, frozen=True, kw_only=True):
     target: Annotated[str, Meta(description="which aircraft")] = "ju-88-1"
 
 
-def _engaging(data: Data, given: Firing, rule: str) -> Odds | None:
+def _engaging(data: Data, given: Firing, asking: Question[State, Data]) -> Odds | None:
     place = Place(data, given.weather)
     attacker, target = place.put(given.attacker), place.put(given.target)
     side = data.counters[attacker.id].side
@@ -200,27 +205,27 @@ def _engaging(data: Data, given: Firing, rule: str) -> Odds | None:
     others = [name for name in escorts_of(data) if name not in (attacker.id, target.id)]
     place.put_all(first("escorts", given.escorts, others))
     place.fight(side)
-    return place.odds(side, rule, Engage(attacker.id, target.id))
+    return place.odds(side, asking, Engage(attacker.id, target.id))
 
 
 def gunnery(data: Data, given: Guns) -> Odds | None:
     """NC 9.6: a ship's guns."""
-    return _engaging(data, given, "NC-9.6-select")
+    return _engaging(data, given, OPEN_FIRE)
 
 
 def torpedo(data: Data, given: Torpedoes) -> Odds | None:
     """NC 9.8: torpedoes."""
-    return _engaging(data, given, "NC-9.8-rating")
+    return _engaging(data, given, TORPEDO)
 
 
 def bombing(data: Data, given: Bombs) -> Odds | None:
     """NC 9.3: bombs."""
-    return _engaging(data, given, "NC-9.3-eligible")
+    return _engaging(data, given, BOMB)
 
 
 def dogfight(data: Data, given: Dogfight) -> Odds | None:
     """NC 9.2: aircraft against aircraft."""
-    return _engaging(data, given, "NC-9.2-alternate")
+    return _engaging(data, given, DOGFIGHT)
 
 
 class Flak(Given, frozen=True, kw_only=True):
@@ -238,7 +243,7 @@ def flak(data: Data, given: Flak) -> Odds | None:
     place.put_all([name for name in first("merchants", given.merchants, merchants_of(data)) if name != ship.id])
     side = data.counters[ship.id].side
     place.fight(side.enemy)
-    return place.odds(side, "NC-9.5-aa", Fire(ship.id))
+    return place.odds(side, ANTI_AIRCRAFT, Fire(ship.id))
 
 
 # Reconnaissance and optional rules
@@ -257,7 +262,7 @@ def recon(data: Data, given: Looking) -> Odds | None:
     scout = place.put(given.scout)
     side = data.counters[scout.id].side
     place.put(merchants_of(data)[0] if side is Side.AXIS else "tirpitz")
-    return place.odds(side, "NC-6.1-reveal", Spot(scout.id, place.cell))
+    return place.odds(side, LOOK, Spot(scout.id, place.cell))
 
 
 class Nothing(Given, frozen=True, kw_only=True):
@@ -266,7 +271,7 @@ class Nothing(Given, frozen=True, kw_only=True):
 
 def hfdf(data: Data, _given: Nothing) -> Odds | None:
     """NC 11.3: listening for U-boats."""
-    return Place(data, "clear", options=Options(hfdf=True)).odds(Side.ALLIED, "NC-11.3-call", CallHfdf())
+    return Place(data, "clear", options=Options(hfdf=True)).odds(Side.ALLIED, NEXT_MISSION, CallHfdf())
 
 
 def growlers(data: Data, _given: Nothing) -> Odds | None:
@@ -278,7 +283,7 @@ def growlers(data: Data, _given: Nothing) -> Odds | None:
     place.state.mission = Mission(
         Side.ALLIED, MissionType.SORTIE, False, [ship], place.cell, place.cell, among_ice=True
     )
-    return place.odds(Side.ALLIED, "NC-5.0-adjacent-steps", Go(ice))
+    return place.odds(Side.ALLIED, LEG, Go(ice))
 
 
 # A whole attack, played out

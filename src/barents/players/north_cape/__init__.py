@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from barents.games.north_cape.data import Data
+from barents.games.north_cape.missions import NEXT_MISSION
 from barents.games.north_cape.state import State
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
 from barents.players.north_cape.allied import AlliedStaff
-from barents.players.north_cape.answers import ANSWERS, NEXT_MISSION, next_mission
+from barents.players.north_cape.answers import ANSWERS, next_mission
 from barents.players.north_cape.axis import AxisStaff
 from barents.players.north_cape.battle import quiet
 from barents.players.north_cape.chart import Chart, chart_of
@@ -48,7 +49,7 @@ class Doctrine:
         """What doctrine would answer."""
         staff_of = self.staffs[decision.side]
         staff = staff_of(self.data, self.chart(known, decision.side), known, decision.side)
-        if decision.rule == NEXT_MISSION:
+        if decision.rule == NEXT_MISSION.rule:
             return next_mission(staff, decision)
         answer = ANSWERS.get(decision.rule)
         return quiet(decision.options) if answer is None else answer(staff, decision.options)

@@ -6,7 +6,20 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 from barents.games.north_cape import actions as a
+from barents.games.north_cape.additions import REPLACED_BOAT
+from barents.games.north_cape.air import BASES, DECK, OVERFULL
+from barents.games.north_cape.combat import ANTI_AIRCRAFT, BOMB, DOGFIGHT, LAND_ON_DECK, OPEN_FIRE, TORPEDO
+from barents.games.north_cape.decoys import PLACEMENT, PURCHASE
+from barents.games.north_cape.dispersion import DRIFT, STRUCK_STACK
+from barents.games.north_cape.groups import BOXED
+from barents.games.north_cape.growlers import STRUCK
+from barents.games.north_cape.hfdf import HEARD
+from barents.games.north_cape.missions import ASSEMBLE, DIVE, ENTER, LEG
+from barents.games.north_cape.patrol import INTERCEPT, SUBMARINE, WITHDRAW
+from barents.games.north_cape.recon import CLAIM, HALF_SEEN, LOOK
+from barents.games.north_cape.setup import AIRBASES, EAST, JOINED_FORCE, SUBMARINES, WHETHER_SHE_SAILS
 from barents.games.north_cape.state import Mission, MissionType
+from barents.games.north_cape.submarines import HUNT, INFILTRATE
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Decision, Pick, Product, Subset
 from barents.kernel.domains import NONE
@@ -15,7 +28,6 @@ from barents.players.north_cape.allied import AlliedStaff
 from barents.players.north_cape.axis import AxisStaff
 
 Staff: TypeAlias = AlliedStaff | AxisStaff
-NEXT_MISSION = "NC-5.0-alternate"
 
 
 # Set-up and decoys
@@ -197,44 +209,44 @@ def landed_on_deck(_staff: Staff, options: Pick[Action]) -> Action:
 # Each function takes the staff of its side and options of the shape that its rule asks for.
 ANSWERS: dict[str, Callable[[Any, Any], Action]] = {
     # Set-up
-    "NC-12.1-prinz-eugen": prinz_eugen,
-    "NC-12.1-prinz-eugen-reply": cruisers_reply,
-    "NC-11.9-u571-replace": boat_replaced,
-    "NC-4.0-setup-by-scenario": placed,
-    "NC-12.0-east-one-hex": eastern_start,
-    "NC-12.0-airbase-limit-setup": setup.aircraft,
+    WHETHER_SHE_SAILS.rule: prinz_eugen,
+    JOINED_FORCE.rule: cruisers_reply,
+    REPLACED_BOAT.rule: boat_replaced,
+    SUBMARINES.rule: placed,
+    EAST.rule: eastern_start,
+    AIRBASES.rule: setup.aircraft,
     # Decoys
-    "NC-3.3-decoy-cost": decoys_bought,
-    "NC-3.3-decoy-placement": decoys_placed,
+    PURCHASE.rule: decoys_bought,
+    PLACEMENT.rule: decoys_placed,
     # Missions
-    "NC-4.2-group-form": group_formed,
-    "NC-5.0-one-unit-or-stack": stack_assembled,
-    "NC-8.0-surfaced-until-next": boats_dive,
-    "NC-12.0-entry-cost": entered,
-    "NC-5.0-adjacent-steps": next_leg,
+    BOXED.rule: group_formed,
+    ASSEMBLE.rule: stack_assembled,
+    DIVE.rule: boats_dive,
+    ENTER.rule: entered,
+    LEG.rule: next_leg,
     # Reconnaissance and patrols
-    "NC-6.1-one-hex": looked,
-    "NC-6.3-owner-choice": claimed,
-    "NC-6.1-result-4-6": battle.show_least,
-    "NC-7.0-trigger": intercepted,
-    "NC-8.0-declare-submarine": said_submarine,
-    "NC-7.2-straggler-who": battle.withdraw,
+    LOOK.rule: looked,
+    CLAIM.rule: claimed,
+    HALF_SEEN.rule: battle.show_least,
+    INTERCEPT.rule: intercepted,
+    SUBMARINE.rule: said_submarine,
+    WITHDRAW.rule: battle.withdraw,
     # Combat
-    "NC-8.1-infiltrate-when": battle.infiltrate,
-    "NC-9.2-alternate": battle.dogfight,
-    "NC-9.3-eligible": battle.bomb,
-    "NC-9.5-one-aa-roll": battle.answer_aircraft,
-    "NC-9.3-british-land": landed_on_deck,
-    "NC-9.6-select": battle.gunfire,
-    "NC-9.8-rating": battle.torpedo,
-    "NC-8.3-when": battle.hunt,
+    INFILTRATE.rule: battle.infiltrate,
+    DOGFIGHT.rule: battle.dogfight,
+    BOMB.rule: battle.bomb,
+    ANTI_AIRCRAFT.rule: battle.answer_aircraft,
+    LAND_ON_DECK.rule: landed_on_deck,
+    OPEN_FIRE.rule: battle.gunfire,
+    TORPEDO.rule: battle.torpedo,
+    HUNT.rule: battle.hunt,
     # Optional rules
-    "NC-11.2-growler-when": battle.strike_ice,
-    "NC-11.3-hfdf-hidden-first": battle.be_heard,
-    "NC-11.4-dispersion-when": battle.be_dispersed,
-    "NC-11.4-dispersion-legal": battle.drive_away,
+    STRUCK.rule: battle.strike_ice,
+    HEARD.rule: battle.be_heard,
+    STRUCK_STACK.rule: battle.be_dispersed,
+    DRIFT.rule: battle.drive_away,
     # The end of the turn
-    "NC-5.6-na-return": landed,
-    "NC-4.1-cv-damage-capacity": battle.keep_best,
-    "NC-4.1-cv-overfull": battle.lose_least,
+    BASES.rule: landed,
+    DECK.rule: battle.keep_best,
+    OVERFULL.rule: battle.lose_least,
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from barents.games.north_cape.combat import OPEN_FIRE, TORPEDO
 from barents.games.north_cape.data import Counter, Data
+from barents.games.north_cape.patrol import INTERCEPT, WITHDRAW
 from barents.games.north_cape.state import LOST, SAFE, Piece, State
+from barents.games.north_cape.submarines import HUNT
 from barents.kernel.sides import Side
 from barents.players.chances import chance
 from barents.players.north_cape.worth import D6_MEAN, FIRST_HIT, STILL_WANTED
@@ -47,13 +50,13 @@ def _cost(data: Data, ship: Counter) -> float:
     return points if ship.side is Side.AXIS else -points
 
 
-FIGHTS = ("NC-7.0-trigger", "NC-9.6-select", "NC-9.8-rating")
+FIGHTS = (INTERCEPT.rule, OPEN_FIRE.rule, TORPEDO.rule)
 TACTICS = Effort(3, 6, 1)  # what a fight brings is seen by the end of the turn
 OUTLOOK = Outlook(
     value=value,
     turn=lambda state: state.turn,
     efforts={
-        Side.ALLIED: dict.fromkeys((*FIGHTS, "NC-7.2-straggler-who", "NC-8.3-when"), TACTICS),
+        Side.ALLIED: dict.fromkeys((*FIGHTS, WITHDRAW.rule, HUNT.rule), TACTICS),
         Side.AXIS: dict.fromkeys(FIGHTS, TACTICS),
     },
 )
