@@ -39,7 +39,7 @@ class Join(Action, frozen=True):
 class Buy(Action, frozen=True):
     """3.3: decoys drawn, and victory points spent on them."""
 
-    help: ClassVar[str] = "The enemy gets the points and hears how many; how many decoys you took he does not."
+    help: ClassVar[str] = "The enemy gets the points and is told how many, but not how many decoys you took."
     drawn: int
     spend: int
 

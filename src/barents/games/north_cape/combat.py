@@ -176,7 +176,7 @@ DOGFIGHT: Question[State, Data] = Question(
     "Which fighter attacks which aircraft?",
     phase=COMBAT,
     about=about_dogfights,
-    answers={Engage: "Both roll, if the other can fight in the air at all, and are hit together."},
+    answers={Engage: "Both roll at once, and are hit together; one without an air factor does not roll."},
     odds=engaging("air"),
 )
 
@@ -444,7 +444,7 @@ OPEN_FIRE: Question[State, Data] = Question(
     "Which ship opens fire, and at which?",
     phase=COMBAT,
     about=about_gunfire,
-    answers={Engage: "The two fire at each other; the one attacked cannot open fire herself after that."},
+    answers={Engage: "Both fire at once, if both have guns; the one attacked cannot open fire herself after that."},
     odds=engaging("gun"),
 )
 

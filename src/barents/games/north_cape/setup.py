@@ -85,7 +85,7 @@ CRUISERS: Question[State, Data] = Question(
     part="cruisers",
     phase=SET_UP,
     about="They sail with the force that you named; the Germans are not told which ships they are.",
-    answers={Choose: "These are part of that force for the whole game."},
+    answers={Choose: "These enter the map with that force."},
     verb="Send",
 )
 COUNTERS: Question[State, Data] = Question(
@@ -94,7 +94,7 @@ COUNTERS: Question[State, Data] = Question(
     part="counters",
     phase=SET_UP,
     about="The scenario says how many; which of them sail is for you to say, and not told to the enemy.",
-    answers={Choose: "These start the game with the force; the others are left to later forces, or stay at home."},
+    answers={Choose: "These start the game with the force; the others are left for other forces, or stay at home."},
     verb="Send",
 )
 SUBMARINES: Question[State, Data] = Question(
