@@ -21,6 +21,7 @@ from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.game import Game
 from barents.kernel.match import Match
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import Odds
 from barents.lab.statistics import Interval, mean, share
@@ -143,9 +144,9 @@ def point(chance: float) -> Interval:
 # For the procedures themselves
 
 
-def question(side: Side, rule: str, action: Action, prompt: str = "") -> Decision[Any]:
+def question(side: Side, asked: Question[Any, Any] | str, action: Action, prompt: str = "") -> Decision[Any]:
     """A decision in which just this can be answered."""
-    return Decision(side, rule, Pick([action]), prompt)
+    return Decision(side, asked, Pick([action]), prompt)
 
 
 def played_out(
