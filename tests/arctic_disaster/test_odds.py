@@ -365,6 +365,40 @@ def test_the_advantage_is_weighed_against_guns_and_bombs_of_a_raid() -> None:
     assert bombs == pytest.approx([0.5, 0.7]), "column 4 from 6"
 
 
+def test_the_advantage_is_weighed_against_torpedoes_of_a_combat() -> None:
+    hits = 0
+    for die in FACES:
+        theatre = placed({"z-24": 10, "wichita": 14}, begin=False)
+        theatre.state.tactical = AXIS
+        theatre.begin(Round("torpedo"), dice=[die, 1])
+        shoot(theatre, {"z-24": "wichita"})
+        plain, changed = (shown(theatre, AXIS, answer) for answer in (KeepAdvantage("next-die"), UseAdvantage(2)))
+        theatre.act(AXIS, UseAdvantage(2))
+        hits += theatre.find("wichita").damage > 0
+    assert changed.chance == pytest.approx(hits / len(FACES))
+    assert 0 < plain.chance < changed.chance < 1
+    assert changed.modifiers.items() - plain.modifiers.items() == {("Tactical Advantage", 2)}
+
+
+def test_the_advantage_is_weighed_against_fighters_by_those_whose_they_are() -> None:
+    downed = 0
+    for die in FACES:
+        theatre = raids.at_sea("victorious", "wichita", force="home-fleet")
+        for fighter in theatre.aircraft("809"):
+            fighter.box = "cap"
+        theatre.state.tactical = ALLIED
+        raids.raid_on(theatre, "home-fleet", ["1-kg-30-1"], [die, 1, 1])
+        asked = theatre.asked(ALLIED)
+        found = shown(theatre, ALLIED, UseAdvantage(-2))
+        theatre.act(ALLIED, UseAdvantage(-2))
+        wing = theatre.now.wings[AXIS].get("1-kg-30-1")
+        downed += wing is None or wing.steps < 2
+    assert found.chance == pytest.approx(downed / len(FACES))
+    assert 0 < found.chance < 1
+    theirs: Decision[Action] = Decision(AXIS, asked.question or "", asked.options, asked.prompt)
+    assert theatre.question(AXIS, theirs).odds(UseAdvantage(-2)) is None, "what is on patrol is no business of theirs"
+
+
 # All of them
 
 

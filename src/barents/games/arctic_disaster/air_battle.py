@@ -130,7 +130,7 @@ SHOWN_SHIPS: Question[State, Data] = Question(
     f"Which {len(AREAS)} ships are on the Air Battle Display, which has no room for more?",
     phase=q.RAID,
     about=about_shown_ships,
-    answers={Choose: "These ships are attacked and fire; the others are out of it."},
+    answers={Choose: "These ships can be attacked and can fire; the others are out of it."},
     verb="Show",
 )
 SHIP_AREAS: Question[State, Data] = Question(

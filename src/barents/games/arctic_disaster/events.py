@@ -140,11 +140,9 @@ def intelligence(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
     places = list(bases(state, data)) if side is Side.ALLIED else []
     if not forces and not places:
         return ()
-    prompt = ""
-    if places:
-        prompt = "Intelligence: do you want a report on an enemy force, or a look at a port or airfield?"
+    with_places = "Intelligence: do you want a report on an enemy force, or a look at a port or airfield?"
     options = Pick([Inspect(what) for what in (*forces, *places)])
-    answer = yield from u.ask(side, INTELLIGENCE_ON, options, prompt)
+    answer = yield from u.ask(side, INTELLIGENCE_ON, options, with_places if places else "")
     if answer.what in places:
         look_at(u, answer.what)
         return ()

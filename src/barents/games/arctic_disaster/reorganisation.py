@@ -297,7 +297,7 @@ PATROL: Question[State, Data] = Question(
 def regroup(u: Umpire, plan: Plan, *, at_start: bool = False) -> kernel.Rule[Plan]:
     """AD 3.1, 6.3, 6.5: a side changes its forces until it is content; nobody else learns of it."""
     state, data, side = u.state, u.data, plan.side
-    prompt = ""
+    prompt = REORGANISE.prompt
     options = deeds(state, data, plan, at_start=at_start)
     first = not at_start  # each turn he is asked even if there is nothing to change, which is nobody else's business
     while options or first:

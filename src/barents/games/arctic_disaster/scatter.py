@@ -97,7 +97,7 @@ FIRST_RUN: Question[State, Data] = Question(
     "The ships run for it: where does each group go?",
     phase=q.SCATTER,
     about="At full speed and to the east, no two groups to the same hex if it can be helped; boats on the way attack.",
-    answers={Allot: "Each group runs to the hex that you give it, by one way."},
+    answers={Allot: "Each group runs for the hex that you give it; damaged ships may not get as far."},
     verb="Run",
 )
 MERCHANTS_RUN: Question[State, Data] = Question(

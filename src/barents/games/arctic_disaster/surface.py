@@ -102,7 +102,7 @@ GROUP: Question[State, Data] = Question(
     "In which group is each of your ships?",
     phase=q.BATTLE,
     about=about_grouping,
-    answers={Allot: "Each ship begins with its group; the convoy begins in the area that you give it."},
+    answers={Allot: "Ships of a group are put down together, in an area that a die decides; PQ-17 where you say."},
     verb="Form",
 )
 FIRST_MOVE: Question[State, Data] = Question(
@@ -179,10 +179,8 @@ def _groups(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
             slots[ship.id] = Among([WITH_CONVOY, *numbers])
     if not convoy and len(slots) == 1:
         return dict.fromkeys(slots, numbers[0])
-    prompt = ""
-    if convoy:
-        prompt = "Where on the display is PQ-17, which destroyers are beside it, and in which groups are the others?"
-    answer: Allot = yield from u.ask(side, GROUP, Assign(slots), prompt)
+    with_convoy = "Where on the display is PQ-17, which destroyers are beside it, and in which groups are the others?"
+    answer: Allot = yield from u.ask(side, GROUP, Assign(slots), with_convoy if convoy else "")
     return dict(answer.pairs)
 
 
