@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from barents.games.arctic_disaster.actions import Advance, AttackHere, Engage
 from barents.games.arctic_disaster.convoy_display import convoy_display
 from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.odds import odds
 from barents.games.arctic_disaster.state import LOST, ConvoyDisplay
 from barents.games.arctic_disaster.units import damage
 from barents.games.arctic_disaster.view import view
@@ -131,8 +130,7 @@ def test_the_chance_of_a_run_all_told_is_that_of_every_pair_of_dice() -> None:
             theatre = raid_on(convoy({"carlton": "core-9"}, "kg-26"), "pq-17", ["kg-26-1"], [flak, torpedo])
             theatre.plot(AXIS, {"kg-26-1": "screen-12"})
             if not sunk:
-                before = known(theatre.data, theatre.now, Observer.AXIS)
-                told = odds(theatre.data, before, theatre.asked(AXIS), Advance("core-9"))
+                told = theatre.question(AXIS).odds(Advance("core-9"))
             theatre.act(AXIS, Advance("core-9"))
             if AXIS in theatre.match.pending:
                 theatre.act(AXIS, AttackHere("carlton"))

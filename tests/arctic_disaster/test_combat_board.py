@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from barents.games.arctic_disaster.combat_board import surface_board
-from barents.games.arctic_disaster.gunnery import gun_modifiers
+from barents.games.arctic_disaster.gunnery import gun_modifiers, gunnery
 from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.odds import bombing, gunnery, torpedoes
-from barents.games.arctic_disaster.odds_orders import order_odds
+from barents.games.arctic_disaster.odds_air import bombing
 from barents.games.arctic_disaster.state import Fight, Round, Shot
-from barents.games.arctic_disaster.torpedoes import torpedo_modifiers
+from barents.games.arctic_disaster.torpedoes import torpedo_modifiers, torpedoes
 from barents.kernel.actions import Allot
-from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.sides import Observer, Side
 from barents.kernel.view import AFTER, Board, Odds
 
 from .battle import meeting, placed, shoot
@@ -99,9 +100,9 @@ def test_fire_is_on_the_display_once_both_have_declared_it() -> None:
         assert board(theatre, observer).marks["shots"] == ("tirpitz:main>wichita", "wichita:main>tirpitz")
 
 
-def asked(theatre: Theatre, side: Side) -> dict[str, Odds]:
+def asked(theatre: Theatre, side: Side) -> Mapping[str, Odds]:
     """What each order of a side's sheet is worth."""
-    return order_odds(theatre.data, known(theatre.data, theatre.now, eyes_of(side)), theatre.asked(side))
+    return theatre.question(side).order_odds
 
 
 def test_an_order_is_worth_what_a_sheet_of_it_alone_is() -> None:
@@ -130,10 +131,10 @@ def test_aircraft_are_worth_what_a_sheet_of_them_alone_is() -> None:
     theatre = placed({"tirpitz": 10, "z-24": 9, "victorious": 20}, "air", begin=False)
     theatre.aircraft("832")
     theatre.begin(Round("air"))
-    found, decision = asked(theatre, ALLIED), theatre.asked(ALLIED)
+    found = asked(theatre, ALLIED)
     assert len(found) == 4  # two units, two targets
     for order, odds in found.items():
         unit, target = order.removeprefix("assign ").split("=")
-        sheet = bombing(theatre.data, theatre.now, decision, {unit: target})
+        sheet = bombing(theatre.data, theatre.now, ALLIED, {unit: target})
         assert sheet is not None
         assert odds == sheet

@@ -20,21 +20,32 @@ from barents.games.arctic_disaster.actions import (
     Inspect,
     Intercept,
     KeepAdvantage,
+    PutIn,
     Submarine,
     Target,
     TargetType,
     UseAdvantage,
 )
 from barents.games.arctic_disaster.chances import at_least, searched
-from barents.games.arctic_disaster.data import data
-from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.odds import odds, sailing
-from barents.games.arctic_disaster.state import LOST, Act, Activate, HomeFleetOrders, Round, ShadowAttempt
-from barents.games.arctic_disaster.tirpitz import home_fleet_orders
+from barents.games.arctic_disaster.data import Data, data
+from barents.games.arctic_disaster.events import INTELLIGENCE_ON
+from barents.games.arctic_disaster.state import (
+    KNIGHTS_MOVE,
+    LOST,
+    Act,
+    Activate,
+    HomeFleetOrders,
+    Round,
+    ShadowAttempt,
+    State,
+)
+from barents.games.arctic_disaster.tirpitz import KNIGHTS_MOVE_IN, home_fleet_orders
 from barents.kernel.actions import Action, Allot, Choose
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
-from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.question import Asked, Question
+from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import Odds
 
 from . import raids, wolves
@@ -46,10 +57,10 @@ from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre
 FACES = range(1, 11)
 
 
-def shown(theatre: Theatre, side: Side, action: Action) -> Odds:
-    """The odds of an action, as the side that is asked may work them out."""
-    seen = known(theatre.data, theatre.now, Observer(side.value))
-    found = odds(theatre.data, seen, theatre.asked(side), action)
+def shown(theatre: Theatre, side: Side, action: Action, to: Question[State, Data] | None = None) -> Odds:
+    """The odds of an answer to what is asked, or to another question, as the side may work them out."""
+    decision: Decision[Action] | None = None if to is None else Decision(side, to, Pick([action]))
+    found = theatre.question(side, decision).odds(action)
     assert found is not None
     return found
 
@@ -112,7 +123,7 @@ def test_interception_and_intelligence_are_searches() -> None:
     theatre.begin(Activate(ALLIED, "tf-1")).act(ALLIED, "speed-up no")
     assert shown(theatre, AXIS, Intercept("tg-b")).chance == pytest.approx(0.6)
     handle = theatre.marker("tf-1").handle
-    looked = shown(theatre, AXIS, Inspect(f"allied-{handle}"))
+    looked = shown(theatre, AXIS, Inspect(f"allied-{handle}"), INTELLIGENCE_ON)
     assert ends(looked) == {
         "numbers within 3": 100,
         "numbers within 2": 100,
@@ -150,12 +161,12 @@ def test_the_home_fleet_hardly_ever_gets_leave() -> None:
 def test_hitler_fears_the_carrier() -> None:
     theatre = Theatre({})
     theatre.force("home-fleet", "2550", "victorious", detected=True)
-    assert sailing(theatre.data, known(theatre.data, theatre.state, Observer.AXIS)).chance == pytest.approx(0.6)
+    assert shown(theatre, AXIS, PutIn(KNIGHTS_MOVE, True), KNIGHTS_MOVE_IN).chance == pytest.approx(0.6)
     theatre.state.scatter = "done"
-    assert sailing(theatre.data, known(theatre.data, theatre.state, Observer.AXIS)).chance == pytest.approx(0.4)
+    assert shown(theatre, AXIS, PutIn(KNIGHTS_MOVE, True), KNIGHTS_MOVE_IN).chance == pytest.approx(0.4)
     theatre.state.forces[ALLIED].clear()
     theatre.ship("victorious", LOST)
-    assert sailing(theatre.data, known(theatre.data, theatre.state, Observer.AXIS)).chance == pytest.approx(0.5)
+    assert shown(theatre, AXIS, PutIn(KNIGHTS_MOVE, True), KNIGHTS_MOVE_IN).chance == pytest.approx(0.5)
 
 
 # Submarines
@@ -274,8 +285,7 @@ def test_it_gets_easier_to_break_off(round: int, fog: bool, chance: float) -> No
 
 def test_the_german_says_when_a_fight_with_the_convoy_is_over() -> None:
     theatre = placed({"luetzow": 6, "carlton": 12}, "disengagement")
-    seen = known(theatre.data, theatre.now, Observer.AXIS)
-    assert odds(theatre.data, seen, theatre.asked(AXIS), Disengage(yes=True)) is None
+    assert theatre.question(AXIS).odds(Disengage(yes=True)) is None
 
 
 # Air attacks
@@ -355,6 +365,40 @@ def test_the_advantage_is_weighed_against_guns_and_bombs_of_a_raid() -> None:
     assert bombs == pytest.approx([0.5, 0.7]), "column 4 from 6"
 
 
+def test_the_advantage_is_weighed_against_torpedoes_of_a_combat() -> None:
+    hits = 0
+    for die in FACES:
+        theatre = placed({"z-24": 10, "wichita": 14}, begin=False)
+        theatre.state.tactical = AXIS
+        theatre.begin(Round("torpedo"), dice=[die, 1])
+        shoot(theatre, {"z-24": "wichita"})
+        plain, changed = (shown(theatre, AXIS, answer) for answer in (KeepAdvantage("next-die"), UseAdvantage(2)))
+        theatre.act(AXIS, UseAdvantage(2))
+        hits += theatre.find("wichita").damage > 0
+    assert changed.chance == pytest.approx(hits / len(FACES))
+    assert 0 < plain.chance < changed.chance < 1
+    assert changed.modifiers.items() - plain.modifiers.items() == {("Tactical Advantage", 2)}
+
+
+def test_the_advantage_is_weighed_against_fighters_by_those_whose_they_are() -> None:
+    downed = 0
+    for die in FACES:
+        theatre = raids.at_sea("victorious", "wichita", force="home-fleet")
+        for fighter in theatre.aircraft("809"):
+            fighter.box = "cap"
+        theatre.state.tactical = ALLIED
+        raids.raid_on(theatre, "home-fleet", ["1-kg-30-1"], [die, 1, 1])
+        asked = theatre.asked(ALLIED)
+        found = shown(theatre, ALLIED, UseAdvantage(-2))
+        theatre.act(ALLIED, UseAdvantage(-2))
+        wing = theatre.now.wings[AXIS].get("1-kg-30-1")
+        downed += wing is None or wing.steps < 2
+    assert found.chance == pytest.approx(downed / len(FACES))
+    assert 0 < found.chance < 1
+    theirs: Decision[Action] = Decision(AXIS, asked.question or "", asked.options, asked.prompt)
+    assert theatre.question(AXIS, theirs).odds(UseAdvantage(-2)) is None, "what is on patrol is no business of theirs"
+
+
 # All of them
 
 
@@ -363,10 +407,11 @@ def test_the_ends_of_every_gamble_add_up() -> None:
     dice, met = Dice.seeded("x", ARMAGEDDON, "1"), set[type[Action]]()
     while match.pending and len(match.choices) < 1200:
         side = next(iter(match.pending))
-        decision, seen = match.pending[side], match.known(eyes_of(side))
+        decision = match.pending[side]
+        asked = Asked(GAME, match.data, match.known(eyes_of(side)), decision)
         action = eager(match, side, dice)
         for answer in [action, *getattr(decision.options, "listed", ())]:
-            found = odds(match.data, seen, decision, answer)
+            found = asked.odds(answer)
             if found is not None:
                 met.add(type(answer))
                 chances = [outcome.chance for outcome in found.outcomes]

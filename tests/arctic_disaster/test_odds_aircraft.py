@@ -8,13 +8,13 @@ from itertools import product
 import pytest
 
 from barents.games.arctic_disaster.actions import Advance, AttackHere, KeepAdvantage, UseAdvantage
-from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.odds import odds
+from barents.games.arctic_disaster.reorganisation import PATROL
+from barents.games.arctic_disaster.scatter import MERCHANTS_RUN
 from barents.games.arctic_disaster.state import Wing
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.domains import Among
-from barents.kernel.sides import Observer, Side
+from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 
 from . import raids
@@ -25,8 +25,7 @@ FACES = range(1, 11)
 
 def shown(theatre: Theatre, side: Side, action: Action, decision: Decision[Action] | None = None) -> Odds:
     """The odds of an action, as the side that is asked may work them out."""
-    seen = known(theatre.data, theatre.now, Observer(side.value))
-    found = odds(theatre.data, seen, decision or theatre.asked(side), action)
+    found = theatre.question(side, decision).odds(action)
     assert found is not None
     return found
 
@@ -91,7 +90,7 @@ def test_fighters_on_patrol_cost_an_attack_what_the_rules_say() -> None:
         theatre.idle_until(raids.PLACE_UNITS)
         results[4 - sum(wing(theatre, unit).steps for unit in ("1-kg-30-1", "1-kg-30-2"))] += 1
     fighters = ("809-1", "809-2")
-    asked: Decision[Action] = Decision(ALLIED, "AD-3.1-cap-alloc", Subset(fighters), "Which fighters patrol?")
+    asked: Decision[Action] = Decision(ALLIED, PATROL, Subset(fighters))
     found = shown(theatre, ALLIED, Choose(fighters), asked)
     words = {0: "no effect", 1: "one step", 2: "two steps"}
     assert ends(found) == pytest.approx({words[steps]: number / 10 for steps, number in results.items()})
@@ -105,12 +104,11 @@ def test_a_ship_in_the_ice_is_missed_more_often_than_one_at_sea() -> None:
     cell = "2018"
     assert cell in theatre.data.partial_ice
     way = Assign({"carlton": Among([cell, "2117"])})
-    asked: Decision[Action] = Decision(ALLIED, "AD-9.4-later-move", way, "Where do they go?")
+    asked: Decision[Action] = Decision(ALLIED, MERCHANTS_RUN, way)
     found = shown(theatre, ALLIED, Allot((("carlton", cell),)), asked)
     assert found.chance == pytest.approx(0.5)
     assert found.modifiers == {"ice": -1}
-    seen = known(theatre.data, theatre.now, Observer.ALLIED)
-    assert odds(theatre.data, seen, asked, Allot((("carlton", "2117"),))) is None
+    assert theatre.question(ALLIED, asked).odds(Allot((("carlton", "2117"),))) is None
 
 
 def test_the_advantage_is_weighed_against_the_drop_of_a_torpedo_unit() -> None:

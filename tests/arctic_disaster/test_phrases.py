@@ -12,15 +12,16 @@ from barents.games import arctic_disaster
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.activation import activate
-from barents.games.arctic_disaster.circumstances import CIRCUMSTANCES
 from barents.games.arctic_disaster.data import SCENARIOS, Data, data
 from barents.games.arctic_disaster.state import Activate, Raid, State
+from barents.games.arctic_disaster.tirpitz import ORDERS
 from barents.games.arctic_disaster.victory import level
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.assign import Assign
 from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.words import signed
 
@@ -86,30 +87,24 @@ ONE_OF_EACH: dict[str, tuple[Action, str]] = {
 }
 
 
-def asked_in_the_rules() -> set[str]:
-    """The rules under which somebody is asked, read from the code."""
-    found: set[str] = set()
-    for file in Path(arctic_disaster.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("u.ask", "u.window"):
-                rule = node.args[1]
-                if isinstance(rule, ast.Constant) and isinstance(rule.value, str):
-                    found.add(rule.value)
-    return found
+def test_nobody_is_asked_but_by_a_question() -> None:
+    """A rule's number says nothing to people: what is asked stands in a `Question`, beside the rule."""
+    asked = [
+        ast.unparse(node.args[1])
+        for file in Path(arctic_disaster.__file__).parent.glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("u.ask", "u.window")
+    ]
+    assert len(asked) > 50
+    assert [question for question in asked if not question.replace("_", "").isalpha()] == []
 
 
-def test_every_decision_of_the_rules_is_explained() -> None:
-    """Losses to fighters, the Convoy Display and the ways of scattered ships have their rules in variables."""
-    named = {
-        "AD-11.3.1-losses-owner",
-        "AD-11.3.1-return-fire",
-        "AD-9.3-display-core",
-        "AD-9.3-display-escort",
-        "AD-9.4-later-move",
-        "AD-9.4-escort-stack",
-    }
-    assert asked_in_the_rules() | named == set(CIRCUMSTANCES)
-    assert all(phase and phase[0].isupper() for phase, _ in CIRCUMSTANCES.values())
+@pytest.mark.parametrize("question", GAME.questions.values(), ids=GAME.questions)
+def test_what_answers_do_is_said_in_a_line(question: Question[State, Data]) -> None:
+    lines = [*question.answers.values(), *(kind.help for kind in a.ACTIONS if kind.help)]
+    assert [line for line in lines if not line.endswith(".") or len(line) > 110 or IDS.search(line)] == []
+    assert question.phase[0].isupper()
+    assert not question.verb or question.verb[0].isupper()
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH)
@@ -192,11 +187,13 @@ def test_whatever_is_asked_in_a_game_reads_well(scenario: str) -> None:
             break
         side = next(iter(match.pending))
         decision, known = match.pending[side], match.known(eyes_of(side))
-        about = GAME.circumstance(match.data, known, decision)
+        asked = Asked(GAME, match.data, known, decision)
+        about = asked.about
         assert about.endswith("."), (decision.rule, about)
         assert not about[0].islower(), about
         assert decision.prompt.endswith("?"), decision.prompt
-        assert GAME.phase(decision), decision.rule
+        assert asked.phase, decision.rule
+        assert not any(IDS.search(help) for help in asked.help.values()), asked.help
         assert not IDS.search(about + decision.prompt), about + decision.prompt
         reads_well(match.data, known, decision)
         match.act(side, eager(match, side, dice))
@@ -227,9 +224,9 @@ def reads_well(data: Data, known: State, decision: Decision[Action]) -> None:
             assert not IDS.search(GAME.label(data, value)), value
 
 
-@pytest.mark.parametrize("rule", CIRCUMSTANCES)
+@pytest.mark.parametrize("question", GAME.questions)
 @pytest.mark.parametrize("side", Side)
-def test_every_circumstance_is_told_to_either_side(rule: str, side: Side) -> None:
+def test_what_a_question_is_about_is_told_to_either_side(question: str, side: Side) -> None:
     """Games seldom come to all of them: here are a fight, a raid and an activation at once, and something to choose."""
     theatre = placed({"tirpitz": 6, "london": 12}, begin=False)
     theatre.aircraft("kg-26")
@@ -238,17 +235,17 @@ def test_every_circumstance_is_told_to_either_side(rule: str, side: Side) -> Non
     theatre.state.raid.done = ["kg-26-1"]
     known = GAME.known(theatre.data, theatre.state, eyes_of(side))
     for options in (Pick([a.Stop(), a.Pass()]), Pick([a.Stop()]), Subset(["london"])):
-        decision: Decision[Action] = Decision(side, rule, options, "What now?")
-        told = GAME.circumstance(theatre.data, known, decision)
+        decision: Decision[Action] = Decision(side, GAME.questions[question], options)
+        told = Asked(GAME, theatre.data, known, decision).about
         assert 40 < len(told) <= 260, told
         assert told.endswith("."), told
         assert not IDS.search(told), told
 
 
-def test_circumstances_take_their_numbers_from_the_tables() -> None:
+def test_what_a_question_is_about_takes_its_numbers_from_the_tables() -> None:
     theatre = Theatre({})
     table = theatre.data.tables.home_fleet
-    decision: Decision[Action] = Decision(ALLIED, "AD-7.5.1-hf-once", Pick([a.AskForOrders(yes=True)]), "Ask now?")
-    told = GAME.circumstance(theatre.data, theatre.state, decision)
+    decision: Decision[Action] = Decision(ALLIED, ORDERS, Pick([a.AskForOrders(yes=True)]))
+    told = Asked(GAME, theatre.data, theatre.state, decision).about
     assert str(table.lifted_from) in told
     assert signed(table.scattered) in told

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster.actions import ACTIONS, Pass
 from barents.games.arctic_disaster.data import CARRIER, Data, data
 from barents.games.arctic_disaster.datafiles import Weather
+from barents.games.arctic_disaster.knowledge import known
 from barents.games.arctic_disaster.state import (
     Activation,
     Boat,
@@ -20,10 +22,12 @@ from barents.games.arctic_disaster.state import (
 )
 from barents.games.arctic_disaster.units import Umpire, new_handle
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.game import Game, Procedure, Step
 from barents.kernel.match import Match
-from barents.kernel.sides import Observer, Side
+from barents.kernel.question import Asked
+from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Situation
 from tests.loaded import loaded
 from tests.rehearsal import Rehearsal
@@ -149,6 +153,10 @@ class Theatre(Rehearsal[State, Data]):
             setattr(active, field, value)
         self.state.active = active
         return active
+
+    def question(self, side: Side, decision: Decision[Action] | None = None) -> Asked:
+        """What a side is asked, or would be, with what the question says of it to somebody who knows as much."""
+        return Asked(GAME, self.data, known(self.data, self.now, eyes_of(side)), decision or self.asked(side))
 
     @property
     def at_hand(self) -> Umpire:

@@ -9,7 +9,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from barents.cli import app
-from barents.games.arctic_disaster import GAME as ARCTIC_DISASTER
 from barents.games.nordkapp.actions import Target
 from barents.games.nordkapp.state import SubmarineAction
 from barents.games.north_cape import GAME as NORTH_CAPE
@@ -83,8 +82,7 @@ def test_a_torpedo_of_nordkapp_is_what_the_match_shows() -> None:
 
 def test_gunnery_of_arctic_disaster_is_what_the_display_shows() -> None:
     theatre = placed({"tirpitz": 6, "london": 12})
-    known = ARCTIC_DISASTER.known(theatre.data, theatre.now, Observer.AXIS)
-    found = ARCTIC_DISASTER.order_odds(theatre.data, known, theatre.asked(AXIS))
+    found = theatre.question(AXIS).order_odds
     answer = asked("arctic_disaster", "gunnery", "--ship", "tirpitz", "--target", "london", "--range", "6")
     same(answer, found["assign tirpitz:main=london"])
     assert answer["modifiers"] == {"range 6": -2}

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from barents.games.arctic_disaster.actions import ACTIONS
 from barents.games.arctic_disaster.cards import ships
-from barents.games.arctic_disaster.circumstances import circumstance, phase
 from barents.games.arctic_disaster.data import FILES, SCENARIOS, Data, data
 from barents.games.arctic_disaster.flow import STEPS
 from barents.games.arctic_disaster.imagine import imagine
 from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.odds import odds
-from barents.games.arctic_disaster.odds_orders import order_odds
 from barents.games.arctic_disaster.options import Options
 from barents.games.arctic_disaster.phrases import heading, label, words
 from barents.games.arctic_disaster.quiet import QUIET
@@ -46,11 +43,7 @@ GAME: Game[State, Data] = Game(
     view=view,
     label=label,
     words=words,
-    odds=odds,
-    order_odds=order_odds,
     heading=heading,
-    circumstance=circumstance,
-    phase=phase,
     report=report,
     ships=ships,
     about=(
@@ -60,10 +53,4 @@ GAME: Game[State, Data] = Game(
     chart="arctic-disaster",
     order=3,
     boards=lambda data: {"map": data.grid.neighbours},
-    windows={
-        "AD-7.7-react-trigger": "Intercept forces that pass by",
-        "AD-11.4.1-start-passive": "Open fire on forces in the same hex",
-        "AD-13.5-contact": "Attack or shadow with submarines",
-        "AD-14.0-km-conditions": "Put Knight's Move into the pool",
-    },
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import (
     AirSearch,
@@ -19,11 +21,14 @@ from barents.games.arctic_disaster.actions import (
 from barents.games.arctic_disaster.air import strike_targets
 from barents.games.arctic_disaster.air_battle import begin_raid
 from barents.games.arctic_disaster.battle_line import begin_battle
+from barents.games.arctic_disaster.chances import at_least, percent
 from barents.games.arctic_disaster.cripples import BASES, detach_steps, force_base
 from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
-from barents.games.arctic_disaster.detection import air_search_range, air_search_steps, lose_in_fog
+from barents.games.arctic_disaster.detection import air_search_range, air_search_steps, lose_in_fog, searching
 from barents.games.arctic_disaster.lone_ships import reach
 from barents.games.arctic_disaster.names import WHOSE, place
+from barents.games.arctic_disaster.odds import yes_or_no
+from barents.games.arctic_disaster.phrases import halves
 from barents.games.arctic_disaster.state import Activation, Force, Ship, State
 from barents.games.arctic_disaster.submarines import contact_steps, follow, sweep
 from barents.games.arctic_disaster.terrain import KOLA, NORWAY, WEST, faster, goals, steps_from, towards_home
@@ -41,12 +46,87 @@ from barents.games.arctic_disaster.units import (
 )
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
-from barents.kernel.decisions import Pick, Product
+from barents.kernel.decisions import Decision, Pick, Product
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
 
 OUT_OF_FUEL = 2  # the marker after a second activation at maximum speed (7.9)
+
+
+def about_speed(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """What speed costs."""
+    if q.is_empty(decision):
+        return "Ships that are damaged, or called home, go at regular speed; the enemy must not know, so you are asked."
+    price = (
+        f"an Allied force refuels at sea, {q.counted(data.tables.speeds.refuel, 'point')} slower"
+        if decision.side is Side.ALLIED
+        else "a German force has to put in for fuel"
+    )
+    return f"Maximum speed is half as much again and costs fuel. When it has been used twice, {price}."
+
+
+def about_acting(data: Data, known: State, decision: Decision[Any]) -> str:
+    """What the force may or must do, and what a hex costs."""
+    speeds, active = data.tables.speeds, known.active
+    costs = f"A hex costs 1 point, along a coast {halves(speeds.coastal)}"
+    if Stop() not in decision.options and AirSearch() in decision.options:
+        return f"Its aircraft have to look for every enemy force in their range before it stops or goes away. {costs}."
+    if active is not None and active.homeward:
+        return (
+            f"It was called home, needs fuel or has a damaged ship to bring home: it must make for its base. {costs}."
+        )
+    if active is not None and active.force == CONVOY:
+        return f"The convoy has to go on east, north-east or south-east each turn. {costs}."
+    return (
+        f"It may move hex by hex, search and fight in any order, until you stop. {costs}; enemies near may intercept."
+    )
+
+
+def acting_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """The chances of a search, and of a step into fog."""
+    match action:
+        case SearchHere():
+            there = forces_at(known, decision.side.enemy, active_force(known).at)
+            return searching(data, known, [enemy.at for enemy in there])
+        case AirSearch():
+            found = unsearched(known, data, decision.side, active_force(known))
+            return searching(data, known, [enemy.at for enemy in found])
+        case Go(cell):
+            return slipping_away(data, known, cell)
+    return None
+
+
+def slipping_away(data: Data, known: State, cell: str) -> Odds | None:
+    """AD 5.1, 13.6: a detected force that enters fog may be lost from sight."""
+    force, table = active_force(known), data.tables.weather
+    if not force.detected or not is_fog(known, data, cell) or is_fog(known, data, force.at):
+        return None
+    limit = table.lost_to[data.zone_of[cell]]
+    if force.key == CONVOY and known.shadow:
+        shaken = 1 - at_least(table.shadow_lost_to + 1)
+        lost = shaken * (1 - at_least(limit + 1, table.shadowed))
+        return yes_or_no(
+            lost, "out of sight", "still seen", {"shadowed": table.shadowed}, f"{percent(shaken)} shake off the boat"
+        )
+    return yes_or_no(1 - at_least(limit + 1), "out of sight", "still seen", {})
+
+
+SPEED: Question[State, Data] = Question("AD-7.1-max-declare", "How fast does it go?", phase=q.ACTIVE, about=about_speed)
+ACT: Question[State, Data] = Question(
+    "AD-4.3-actions-any-order",
+    "What does the force do?",
+    phase=q.ACTIVE,
+    about=about_acting,
+    answers={
+        Go: "The force enters this hex, and its movement points pay for it.",
+        OpenFire: "Surface combat begins here, with every enemy in the hex that you have found.",
+        Stop: "The force stays where it is, and its activation is over.",
+    },
+    odds=acting_odds,
+)
 
 
 def active_force(state: State) -> Force:
@@ -113,7 +193,7 @@ def activate(u: Umpire, step: s.Activate) -> kernel.Rule[tuple[Step, ...]]:
     speeds = [SpeedUp(maximum=False), SpeedUp(maximum=True)] if may_hurry(ships, homeward) else [SpeedUp(maximum=False)]
     left = [points_of(data, force, ships, fast=speed.maximum) - force.spent for speed in speeds]
     prompt = _how_fast(data, force, left)
-    fast = (yield from u.ask(side, "AD-7.1-max-declare", Pick(speeds), prompt)).maximum
+    fast = (yield from u.ask(side, SPEED, Pick(speeds), prompt)).maximum
     if fast:
         force.fuel += 1
     force.fast = fast
@@ -192,7 +272,7 @@ def act(u: Umpire, _step: s.Act) -> kernel.Rule[tuple[Step, ...]]:
     if targets:
         products.append(Product(LaunchStrike, Among(targets)))
     prompt = f"{data.markers[force.key].name}, {_points(active.left)} left: what does it do?"
-    answer = yield from u.ask(active.side, "AD-4.3-actions-any-order", Pick(listed, *products), prompt)
+    answer = yield from u.ask(active.side, ACT, Pick(listed, *products), prompt)
     return _done(u, force, answer, goes)
 
 

@@ -4,21 +4,55 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import SendAgainst, Transfer
 from barents.games.arctic_disaster.air_battle import is_in_view, strike_units
 from barents.games.arctic_disaster.air_fire import model
+from barents.games.arctic_disaster.clock import ZONES
 from barents.games.arctic_disaster.data import CARRIER, Data
 from barents.games.arctic_disaster.datafiles import FormationRow
 from barents.games.arctic_disaster.state import Force, Formation, State
 from barents.games.arctic_disaster.units import Umpire, by_number, can_fly, carrier_hex, is_fog
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Pick, Product
+from barents.kernel.decisions import Assign, Decision, Pick, Product
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+
+
+def about_mission(_data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What a formation may attack today."""
+    fog = [ZONES[zone] for zone, weather in known.weather.items() if weather == "fog"]
+    hidden = f" Nothing can be attacked in the fog: {' and '.join(fog)}." if fog else ""
+    massed = " Those that wait attack together with one that is drawn later." if known.massed else ""
+    return f"It flies once a day, against detected forces and ships that sail alone, within its reach.{hidden}{massed}"
+
+
+MISSION: Question[State, Data] = Question(
+    "AD-4.4-air-needs-detected", "What does the formation do?", phase=q.AIR, about=about_mission
+)
+TARGETS: Question[State, Data] = Question(
+    "AD-8.4-multi-target",
+    "Which air units fly, and what does each attack?",
+    phase=q.AIR,
+    about=(
+        "Each target is a separate attack, in which every escort may fire once: many against one wear its escorts out. "
+        "A unit without a target stays at home."
+    ),
+    answers={Allot: "Each air unit with a target flies against it, and the formation has flown for the day."},
+    verb="Fly",
+)
+NEW_BASE: Question[State, Data] = Question(
+    "AD-8.6-transfer",
+    "To which airfield?",
+    phase=q.AIR,
+    about="The move is its flight for the day. An airfield has room for so many units, and some only for floatplanes.",
+)
 
 # Victorious (8.1 to 8.3)
 
@@ -117,7 +151,7 @@ def activate_air(u: Umpire, step: s.ActivateAir) -> kernel.Rule[tuple[Step, ...]
         options.append(SendAgainst("transfer"))
     what = "nothing"
     if len(options) > 1:
-        answer = yield from u.ask(Side.AXIS, "AD-4.4-air-needs-detected", Pick(options), f"What does {name} do?")
+        answer = yield from u.ask(Side.AXIS, MISSION, Pick(options), f"What does {name} do?")
         what = answer.what
     match what:
         case "attack":
@@ -142,8 +176,7 @@ def _send(u: Umpire, formations: Sequence[Formation]) -> kernel.Rule[tuple[Step,
     for formation in formations:
         if targets := air_targets(state, data, formation):
             slots.update(dict.fromkeys(units_of(state, data, formation.key), Among(targets)))
-    prompt = "Which air units fly, and what does each attack?"
-    answer: Allot = yield from u.ask(Side.AXIS, "AD-8.4-multi-target", Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(Side.AXIS, TARGETS, Assign(slots, optional=True))
     sent = {unit: target for unit, target in answer.pairs if target != NONE}
     for formation in formations:
         formation.flown = formation.flown or any(data.air[unit].formation == formation.key for unit in sent)
@@ -160,7 +193,7 @@ def _sortie(state: State, target: str, sent: dict[str, str]) -> s.Sortie:
 def _transfer(u: Umpire, formation: Formation, bases: Sequence[str]) -> kernel.Rule[None]:
     """AD 8.6: a move to another airfield is the mission of the day."""
     options: Pick[Transfer] = Pick([], Product(Transfer, Among(bases)))
-    answer = yield from u.ask(Side.AXIS, "AD-8.6-transfer", options, "To which airfield?")
+    answer = yield from u.ask(Side.AXIS, NEW_BASE, options)
     formation.at, formation.flown = answer.cell, True
     u.tell(
         "AD-8.6-transfer",

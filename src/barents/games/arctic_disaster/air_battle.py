@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Engage
-from barents.games.arctic_disaster.advantage import advantage, named
+from barents.games.arctic_disaster.advantage import advantage, change_of, named, on_the_die
 from barents.games.arctic_disaster.air_display import AREAS, adjacent
-from barents.games.arctic_disaster.air_fire import attack, fire_at, is_flying, lose_step, model, raid_of, strength
-from barents.games.arctic_disaster.convoy_attack import approach, place_aircraft
+from barents.games.arctic_disaster.air_fire import (
+    EFFECT,
+    attack,
+    fire_at,
+    is_flying,
+    lose_step,
+    model,
+    raid_of,
+    strength,
+)
+from barents.games.arctic_disaster.chances import FACES
+from barents.games.arctic_disaster.convoy_attack import about_raid, about_support, approach, place_aircraft
 from barents.games.arctic_disaster.convoy_display import positions, settled
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data, half
+from barents.games.arctic_disaster.odds import yes_or_no
+from barents.games.arctic_disaster.odds_air import bombing_odds, support_odds
 from barents.games.arctic_disaster.phrases import label
 from barents.games.arctic_disaster.state import Raid, Ship, State, Strike, Wing
 from barents.games.arctic_disaster.tables import least_to_down, steps_lost
@@ -25,15 +39,133 @@ from barents.games.arctic_disaster.units import (
     singles_at,
 )
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Pick, Subset
+from barents.kernel.actions import Action, Allot, Choose
+from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 # Whom a defender puts into the middle if he says nothing else.
 WORTH = ("CV", "BB", "TA", "MT", "CA", "CL")
+
+
+def about_losses(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What a step is to a unit."""
+    return f"{about_raid(data, known)} A unit has two steps and is halved by the loss of the first."
+
+
+def about_fighter_hit(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """How a fighter came to be hit."""
+    hit = "A bomber has fired back and hit one of the fighters, which loses one of two steps."
+    return f"{about_raid(data, known)} {hit}"
+
+
+def about_shown_ships(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What the display is for."""
+    return f"{about_raid(data, known)} Only ships on the display can be attacked, and only they can fire."
+
+
+def about_areas(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Who can help whom."""
+    table = data.tables.air_attack
+    return (
+        f"{about_raid(data, known)} Ships in areas that touch help each other with half their guns, if they have "
+        f"{table.support_from} or more. A1 is the middle, with rings B, C and D around it."
+    )
+
+
+def about_attackers(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What an air unit meets on its way."""
+    return (
+        f"{about_raid(data, known)} The target fires at each of them and ships beside it may help; then it attacks. "
+        "Torpedoes do double damage; small ships are hard to hit."
+    )
+
+
+def about_next_attacker(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Why their order counts."""
+    return (
+        f"{about_raid(data, known)} One after the other is fired at and attacks; guns that have helped once are spent."
+    )
+
+
+def fighter_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 5.10, 11.3.1: what fighters do with the change; the carrier's boxes are nobody else's business."""
+    fighters, change = patrol(known, data), change_of(action)
+    if not fighters:
+        return None
+    factors = sum(strength(data, wing) for wing in fighters)
+    chance = sum(steps_lost(data, factors, face + sum(change.values())) > 0 for face in FACES) / len(FACES)
+    return yes_or_no(chance, EFFECT, "no effect", change)
+
+
+FIGHTERS_CHANGED = on_the_die("fighters", fighter_odds)
+STRIKE_FORCE: Question[State, Data] = Question(
+    "AD-11.1-designate",
+    "Which aircraft strike?",
+    phase=q.RAID,
+    about="The torpedo aircraft of Victorious fly one strike a turn; afterwards they are at half strength for the day.",
+    answers={Choose: "These units fly the strike; the others stay on board."},
+    verb="Send",
+)
+LOSSES: Question[State, Data] = Question(
+    "AD-11.3.1-losses-owner",
+    "Which air unit loses a step?",
+    phase=q.RAID,
+    about=about_losses,
+    answers={Engage: "This unit loses a step, and fires back at the fighters."},
+)
+FIGHTER_HIT: Question[State, Data] = Question(
+    "AD-11.3.1-return-fire",
+    "Which air unit is hit?",
+    phase=q.RAID,
+    about=about_fighter_hit,
+    answers={Engage: "This fighter unit loses a step."},
+)
+SHOWN_SHIPS: Question[State, Data] = Question(
+    "AD-11.1-singles-choice",
+    f"Which {len(AREAS)} ships are on the Air Battle Display, which has no room for more?",
+    phase=q.RAID,
+    about=about_shown_ships,
+    answers={Choose: "These ships can be attacked and can fire; the others are out of it."},
+    verb="Show",
+)
+SHIP_AREAS: Question[State, Data] = Question(
+    "AD-11.1-one-ship-area",
+    "Where are your ships, if not with the most valuable in the middle?",
+    phase=q.RAID,
+    about=about_areas,
+    answers={Allot: "Each ship stands in the area that you give it; those that you do not name take what is left."},
+    verb="Place",
+)
+ATTACKERS: Question[State, Data] = Question(
+    "AD-11.1-attackers-any",
+    "Which ship does each of your air units attack?",
+    phase=q.RAID,
+    about=about_attackers,
+    answers={Allot: "Each air unit goes for the ship that you give it; several may go for one."},
+    verb="Attack",
+    odds=bombing_odds,
+)
+NEXT_ATTACKER: Question[State, Data] = Question(
+    "AD-11.1-aa-order",
+    "Which attacker is dealt with next?",
+    phase=q.RAID,
+    about=about_next_attacker,
+    answers={Engage: "Your ships fire at this unit now, and then it attacks."},
+)
+SUPPORT: Question[State, Data] = Question(
+    "AD-11.1-adj-once",
+    "Which ships beside it fire too, with half their guns?",
+    phase=q.RAID,
+    about=about_support,
+    answers={Choose: "These ships fire at the unit before it attacks, and cannot help again in this raid."},
+    verb="Fire with",
+    odds=support_odds,
+)
 
 
 def begin_raid(u: Umpire, side: Side, cell: str, target: str, units: Sequence[str] = ()) -> tuple[Step, ...]:
@@ -76,7 +208,7 @@ def _designate(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
         chosen = able
         if len(able) > 1:
             options = Subset(able, least=1)
-            answer: Choose = yield from u.ask(raid.side, "AD-11.1-designate", options, "Which aircraft strike?")
+            answer: Choose = yield from u.ask(raid.side, STRIKE_FORCE, options)
             chosen = list(answer.items)
         raid.units = dict.fromkeys(chosen, "")
     words = "{count} {count:air unit attacks|air units attack} at {cell}: {units}"
@@ -107,7 +239,7 @@ def _cap(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
         factors = sum(strength(data, wing) for wing in fighters)
         rule = "AD-11.3.1-cap-sum"
         u.tell(rule, "Fighters meet the attackers, factor {factors}", factors=factors)
-        used = yield from advantage(u, rule, "Combat Air Patrol")
+        used = yield from advantage(u, FIGHTERS_CHANGED, rule, "Combat Air Patrol")
         needs = least_to_down(data, factors)
         steps = steps_lost(data, factors, u.roll(D10, rule, "Combat Air Patrol", named(used), needs=needs))
         hit = yield from _take_losses(u, steps)
@@ -120,17 +252,17 @@ def _cap(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
 
 def _take_losses(u: Umpire, steps: int) -> kernel.Rule[list[str]]:
     """AD 11.3.1: the attacker says who loses steps; nobody is destroyed while one of them still has two steps."""
-    state, raid, rule = u.state, raid_of(u.state), "AD-11.3.1-losses-owner"
+    state, raid = u.state, raid_of(u.state)
     wings, hit = state.wings[raid.side], list[str]()
     for _ in range(steps):
         flying = [wings[unit] for unit in raid.units if unit in wings]
         if not flying:
             break
         most = max(wing.steps for wing in flying)
-        unit = yield from _one_of(u, raid.side, rule, [wing for wing in flying if wing.steps == most], "loses a step")
+        unit = yield from _one_of(u, raid.side, LOSSES, [wing for wing in flying if wing.steps == most])
         if unit not in hit:
             hit.append(unit)
-        lose_step(u, wings[unit], "fighters", rule)
+        lose_step(u, wings[unit], "fighters", LOSSES.rule)
     return hit
 
 
@@ -139,19 +271,19 @@ def _fire_back(u: Umpire, unit: str) -> kernel.Rule[None]:
     fighters, needed = patrol(u.state, u.data), u.data.tables.air_to_air.return_fire
     if not fighters:
         return
-    rule = "AD-11.3.1-return-fire"
+    rule = FIGHTER_HIT.rule
     if u.roll(D10, rule, unit, needs=f"{needed} hits a fighter") >= needed:
-        chosen = yield from _one_of(u, Side.ALLIED, rule, fighters, "is hit")
+        chosen = yield from _one_of(u, Side.ALLIED, FIGHTER_HIT, fighters)
         lose_step(u, u.state.wings[Side.ALLIED][chosen], unit, rule)
 
 
-def _one_of(u: Umpire, side: Side, rule: str, wings: Sequence[Wing], what: str) -> kernel.Rule[str]:
+def _one_of(u: Umpire, side: Side, question: Question[State, Data], wings: Sequence[Wing]) -> kernel.Rule[str]:
     """One of some air units; where they do not differ there is nothing to ask."""
     kinds = {(u.data.air[wing.id].formation, wing.steps): wing.id for wing in reversed(wings)}
     names = sorted(kinds.values(), key=[wing.id for wing in wings].index)
     if len(names) == 1:
         return names[0]
-    answer = yield from u.ask(side, rule, Pick([Engage(name) for name in names]), f"Which air unit {what}?")
+    answer = yield from u.ask(side, question, Pick([Engage(name) for name in names]))
     return answer.unit
 
 
@@ -180,8 +312,7 @@ def _ships(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     names = [ship.id for ship in ranked(data, there)]
     if len(names) > len(AREAS):
         options = Subset(names, least=len(AREAS), most=len(AREAS))
-        prompt = f"Which {len(AREAS)} ships are on the Air Battle Display, which has no room for more?"
-        answer: Choose = yield from u.ask(side, "AD-11.1-singles-choice", options, prompt)
+        answer: Choose = yield from u.ask(side, SHOWN_SHIPS, options)
         names = list(answer.items)
     usual = dict(zip(names, AREAS, strict=False))
     raid.ships = areas = usual
@@ -189,8 +320,7 @@ def _ships(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
         found = ", ".join(label(data, name) for name in names)
         u.tell("AD-11.1-one-ship-area", "The aircraft find {ships}", ships=found)
         slots = Assign(dict.fromkeys(names, Among(AREAS)), optional=True, capacity=dict.fromkeys(AREAS, 1))
-        prompt = "Where are your ships, if not with the most valuable in the middle?"
-        placed: Allot = yield from u.ask(side, "AD-11.1-one-ship-area", slots, prompt)
+        placed: Allot = yield from u.ask(side, SHIP_AREAS, slots)
         wanted = {name: area for name, area in placed.pairs if area != NONE}
         areas = settled(usual, wanted, dict.fromkeys(names, AREAS))
     raid.ships = areas
@@ -224,8 +354,7 @@ def _aircraft(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
         raid.units = dict.fromkeys(raid.units, next(iter(raid.ships)))
     else:
         slots = dict.fromkeys(raid.units, Among(list(raid.ships)))
-        prompt = "Which ship does each of your air units attack?"
-        answer: Allot = yield from u.ask(raid.side, "AD-11.1-attackers-any", Assign(slots), prompt)
+        answer: Allot = yield from u.ask(raid.side, ATTACKERS, Assign(slots))
         raid.units = dict(answer.pairs)
         for unit, ship in raid.units.items():
             u.tell("AD-11.1-attackers-any", "{unit} goes for {ship}", unit=unit, ship=ship)
@@ -264,7 +393,7 @@ def _next(u: Umpire, waiting: Sequence[str]) -> kernel.Rule[str]:
     if len(kinds) == 1 or all(is_wasted(state, raid, unit) for unit in waiting):
         return waiting[0]
     options = Pick([Engage(unit) for unit in kinds.values()])
-    answer = yield from u.ask(raid.side.enemy, "AD-11.1-aa-order", options, "Which attacker is dealt with next?")
+    answer = yield from u.ask(raid.side.enemy, NEXT_ATTACKER, options)
     u.tell("AD-11.1-aa-order", "{unit} is dealt with next", unit=answer.unit)
     return answer.unit
 
@@ -299,8 +428,7 @@ def _dive(u: Umpire, unit: str, target: str) -> kernel.Rule[None]:
     helping = [] if raid.in_battle or not is_flying(state, unit) else supporters(state, data, raid, target)
     if helping:
         most = data.tables.air_attack.torpedo_supporters if model(data, unit).type == "T" else None
-        prompt = "Which ships beside it fire too, with half their guns?"
-        answer: Choose = yield from u.ask(raid.side.enemy, "AD-11.1-adj-once", Subset(helping, most=most), prompt)
+        answer: Choose = yield from u.ask(raid.side.enemy, SUPPORT, Subset(helping, most=most))
         for name in answer.items:
             raid.used.append(name)
             yield from fire_at(u, unit, name, half(aa(data, find(state, name))))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.detection import detect
-from barents.games.arctic_disaster.names import tally
+from barents.games.arctic_disaster.names import place, tally
 from barents.games.arctic_disaster.state import Battle, Fight, Fighter, Ship, State
 from barents.games.arctic_disaster.units import Umpire, counter, forces_at, in_force, is_fog, singles_at
 from barents.kernel.game import Sighting, Step
@@ -147,3 +147,10 @@ def small_target(data: Data, target: Ship) -> dict[str, int]:
     """AD 11.4.4: destroyers and smaller ships are hard to hit."""
     table = data.tables.gunnery
     return {"small target": table.small_target} if counter(data, target).type in table.small else {}
+
+
+def about_battle(data: Data, known: State) -> str:
+    """Where a combat stands, for the questions in it."""
+    battle = battle_of(known)
+    fog = " in fog" if in_fog(known, data) else ""
+    return f"Round {max(1, battle.round)} at {place(data, battle.cell)}{fog}."

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from barents.games.arctic_disaster.air_fire import attack_modifiers, model, strength
 from barents.games.arctic_disaster.data import Data, at
-from barents.games.arctic_disaster.state import Raid, Ship, Wing
-from barents.games.arctic_disaster.tables import Hit, damage_of, flak_of, search_of
-from barents.games.arctic_disaster.units import aa
+from barents.games.arctic_disaster.state import Ship
+from barents.games.arctic_disaster.tables import Hit, damage_of, search_of
 
 FACES = range(1, 11)
 FACE = 1 / len(FACES)
@@ -25,15 +21,7 @@ class Wounds(NamedTuple):
     secondary: bool = False
 
 
-class Flyer(NamedTuple):
-    """An air unit under fire: the steps that it has left, and what is taken off its attack."""
-
-    steps: int
-    modifier: int = 0
-
-
 Hurt = dict[Wounds, float]
-Flying = dict[Flyer, float]
 
 
 def percent(chance: float) -> str:
@@ -133,50 +121,3 @@ def sunk(data: Data, name: str, hurt: Hurt) -> float:
 def damage_expected(hurt: Hurt) -> float:
     """The damage points that a ship will have on average."""
     return sum(wounds.damage * chance for wounds, chance in hurt.items())
-
-
-# Aircraft (11.1, 11.2)
-
-
-def under_fire(data: Data, before: Flying, factor: int) -> Flying:
-    """AD 11.1: one ship's fire at an air unit; results add up, and steps are lost at once."""
-    if factor <= 0:
-        return before
-    found: Flying = {}
-    for flyer, chance in before.items():
-        for face in FACES if flyer.steps else (1,):
-            result = flak_of(data, factor, face)
-            end = Flyer(max(0, flyer.steps - result.steps), flyer.modifier + result.modifier) if flyer.steps else flyer
-            found[end] = found.get(end, 0.0) + (chance * FACE if flyer.steps else chance)
-    return found
-
-
-def raided(
-    data: Data,
-    raid: Raid,
-    unit: str,
-    start: Flying,
-    ship: Ship,
-    before: Hurt,
-    *,
-    fires: bool = True,
-    more: Mapping[str, int] | None = None,
-) -> Hurt:
-    """AD 11.1: one air unit's attack on a ship, which fires at it first if it has not yet."""
-    double = data.tables.air_attack.torpedo_double if model(data, unit).type == "T" else 1
-    found: Hurt = {}
-    for wounds, chance in before.items():
-        if wounds.damage >= data.counters[ship.id].hits:
-            found[wounds] = found.get(wounds, 0.0) + chance
-            continue
-        now = replace(ship, damage=wounds.damage, main=wounds.main, secondary=wounds.secondary)
-        flying = under_fire(data, start, aa(data, now)) if fires else start
-        for flyer, part in flying.items():
-            hits = [Hit(0)]
-            if flyer.steps:
-                attack = replace(raid, modifiers={unit: flyer.modifier})
-                modifiers = attack_modifiers(data, attack, unit, now, more or {})
-                hits = hits_of(data, strength(data, Wing(unit, flyer.steps)), modifiers, double)
-            for end, share in shot(data, ship.id, {wounds: 1.0}, hits).items():
-                found[end] = found.get(end, 0.0) + chance * part * share
-    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.state import State
 from barents.kernel.view import Clock
@@ -13,9 +14,9 @@ HOURS = 8
 ZONES = {"norwegian": "Norwegian Sea", "barents": "Barents Sea"}
 PHASES = {
     "set-up": "set-up",
-    "initial": "Initial Phase",
+    "initial": q.INITIAL,
     "activation": "Activation Phase",
-    "terminal": "Terminal Phase",
+    "terminal": q.TERMINAL,
 }
 
 

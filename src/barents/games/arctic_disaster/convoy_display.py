@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import Any
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.state import ConvoyDisplay, Ship, State
 from barents.games.arctic_disaster.units import Umpire, aa, convoy, counter, in_force
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 COLUMNS, CORE_ROWS = 9, 4
@@ -105,6 +108,38 @@ def usual_places(data: Data, ships: Iterable[Ship]) -> dict[str, str]:
     return {ship.id: found[ship.id] for ship in escorts}
 
 
+def about_escorts(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What an escort's place is good for."""
+    table = data.tables.air_attack
+    return (
+        f"Ships with {table.support_from} or more against aircraft help others up to {table.escort_reach_bomb} squares "
+        "off, each once in an attack. One in a screen square meets torpedo aircraft that come in there. Who is not "
+        "named stays."
+    )
+
+
+MERCHANTS_STAND: Question[State, Data] = Question(
+    "AD-9.3-display-core",
+    "Which merchants change places?",
+    phase=q.CONVOY_ORDER,
+    about=(
+        "The merchants sail in rows of nine, numbered from the port bow. Torpedo aircraft come in from the sides, so "
+        "those on the edges are hit first. Who is not named closes up from the front, unseen by the enemy until he "
+        "attacks."
+    ),
+    answers={Allot: "Each merchant takes the square that you give it; the others keep theirs, or the next free one."},
+    verb="Arrange",
+)
+ESCORTS_STAND: Question[State, Data] = Question(
+    "AD-9.3-display-escort",
+    "Which escorts change places?",
+    phase=q.CONVOY_ORDER,
+    about=about_escorts,
+    answers={Allot: "Each escort takes the square that you give it; the others keep theirs, or the next free one."},
+    verb="Arrange",
+)
+
+
 def arrange(u: Umpire) -> kernel.Rule[None]:
     """AD 9.3: the core closes up; then the Allied player says where ships stand, first the merchants, then the escorts.
 
@@ -117,9 +152,9 @@ def arrange(u: Umpire) -> kernel.Rule[None]:
     _stand(by_name, merchants | escorts)
     core = Among(CORE[: len(merchants)], _why_not("merchants fill the core from its front, without a gap", "core"))
     slots = dict.fromkeys(merchants, core)
-    _stand(by_name, (yield from _ask(u, "AD-9.3-display-core", merchants, slots, "Which merchants change places?")))
+    _stand(by_name, (yield from _ask(u, MERCHANTS_STAND, merchants, slots)))
     slots = {name: _squares(counter(data, by_name[name]).type == "R") for name in escorts}
-    _stand(by_name, (yield from _ask(u, "AD-9.3-display-escort", escorts, slots, "Which escorts change places?")))
+    _stand(by_name, (yield from _ask(u, ESCORTS_STAND, escorts, slots)))
 
 
 def _stand(ships: Mapping[str, Ship], places: Mapping[str, str]) -> None:
@@ -147,14 +182,14 @@ def _why_not(reason: str, rule: str) -> Callable[[str], Refusal | None]:
 
 
 def _ask(
-    u: Umpire, rule: str, before: Mapping[str, str], slots: Mapping[str, Among], prompt: str
+    u: Umpire, question: Question[State, Data], before: Mapping[str, str], slots: Mapping[str, Among]
 ) -> kernel.Rule[dict[str, str]]:
     """Ask for the squares of some ships; no two of them stand in the same one."""
     if len(before) < 2 and all(slot.count() < 2 for slot in slots.values()):
         return dict(before)
     squares = dict.fromkeys(square for slot in dict.fromkeys(slots.values()) for square in slot)
     options = Assign(slots, optional=True, capacity=dict.fromkeys(squares, 1))
-    answer: Allot = yield from u.ask(Side.ALLIED, rule, options, prompt)
+    answer: Allot = yield from u.ask(Side.ALLIED, question, options)
     wanted = {name: square for name, square in answer.pairs if square != NONE}
     return settled(before, wanted, slots)
 

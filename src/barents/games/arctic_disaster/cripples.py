@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import MoveUnit, Pass
 from barents.games.arctic_disaster.data import CONVOY, MURMANSK, Data
@@ -41,7 +42,56 @@ from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Pick, Product
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+
+LEAVE: Question[State, Data] = Question(
+    "AD-7.8-detach-when",
+    "Which damaged ships leave their force, and where do they make for?",
+    phase=q.SUBPHASE,
+    about=(
+        "A force is as slow as its slowest ship. One that leaves goes home by itself in full view of the enemy and "
+        "cannot come back; one that stays slows down the others."
+    ),
+    answers={Allot: "Each ship with a base leaves for it; the others stay with their force."},
+    verb="Detach",
+)
+STAY_WITH: Question[State, Data] = Question(
+    "AD-7.8-detach-escort",
+    "Which ships stay with them as escorts?",
+    phase=q.SUBPHASE,
+    about="An escort keeps with the damaged ship until it is home or sunk; it helps against aircraft and boats.",
+    answers={Allot: "Each escort goes with the damaged ship that you give it; the others stay with their force."},
+    verb="Escort",
+)
+BASE: Question[State, Data] = Question(
+    "AD-7.8-detach-alone",
+    "Which base do damaged ships on their own make for?",
+    phase=q.TERMINAL,
+    about="She was hit when she lay on her own. From now on she makes for that base, and no other.",
+    answers={Allot: "Each ship makes for its base in this turn and all that follow."},
+    verb="Head home",
+)
+HOMEWARD: Question[State, Data] = Question(
+    "AD-7.8-detach-home",
+    "Damaged ships make for their bases: how far does each go?",
+    phase=q.TERMINAL,
+    about="They have to go by a quickest way as far as they can; where several are as quick you choose.",
+    answers={Allot: "Each ship sails to the hex that you give it, with its escorts."},
+    verb="Sail",
+)
+LONE_SHIP: Question[State, Data] = Question(
+    "AD-4.3.1-undamaged-singles",
+    "Does one of your ships on their own move?",
+    phase=q.LONE,
+    about=(
+        "They lie open to all. One at a time, each side in turn, they make for a force that they can join, or a port."
+    ),
+    answers={
+        MoveUnit: "The ship goes there, and has moved for this turn.",
+        Pass: "None of them moves now; it is over when the enemy moves none either.",
+    },
+)
 
 # Leaving the force (7.8)
 
@@ -94,8 +144,7 @@ def ask_to_leave(
     """
     ships = u.state.ships[side]
     slots = {name: Among(bases(u.data, ships[name])) for name in hurt}
-    prompt = "Which damaged ships leave their force, and where do they make for?"
-    answer: Allot = yield from u.ask(side, "AD-7.8-detach-when", Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(side, LEAVE, Assign(slots, optional=True))
     leaving = {name: base for name, base in answer.pairs if base != NONE}
     cripples_of: dict[str, list[str]] = {}
     for name in leaving:
@@ -107,8 +156,7 @@ def ask_to_leave(
     }
     if not able:
         return leaving, {}
-    prompt = "Which ships stay with them as escorts?"
-    chosen: Allot = yield from u.ask(side, "AD-7.8-detach-escort", Assign(able, optional=True), prompt)
+    chosen: Allot = yield from u.ask(side, STAY_WITH, Assign(able, optional=True))
     return leaving, {escort: cripple for escort, cripple in chosen.pairs if cripple != NONE}
 
 
@@ -209,8 +257,7 @@ def _choose_bases(u: Umpire, side: Side) -> kernel.Rule[None]:
     slots = {ship.id: Among(found) for ship in ships if len(found := bases(u.data, ship)) > 1}
     chosen: dict[str, str] = {}
     if slots:
-        prompt = "Which base do damaged ships on their own make for?"
-        answer: Allot = yield from u.ask(side, "AD-7.8-detach-alone", Assign(slots), prompt)
+        answer: Allot = yield from u.ask(side, BASE, Assign(slots))
         chosen = dict(answer.pairs)
     for ship in ships:
         ship.bound = chosen.get(ship.id) or bases(u.data, ship)[0]
@@ -231,8 +278,7 @@ def _go_home(
     open_ends = {name: Among(tuple(found)) for name, found in ends.items() if len(found) > 1}
     chosen = {name: next(iter(found)) for name, found in ends.items() if found}
     if open_ends:
-        prompt = "Damaged ships make for their bases: how far does each go?"
-        answer: Allot = yield from u.ask(side, "AD-7.8-detach-home", Assign(open_ends), prompt)
+        answer: Allot = yield from u.ask(side, HOMEWARD, Assign(open_ends))
         chosen.update(answer.pairs)
     return {name: ends[name][end].cells for name, end in chosen.items()}
 
@@ -272,8 +318,7 @@ def singles(u: Umpire, step: s.Singles) -> kernel.Rule[tuple[Step, ...]]:
     products = [Product(MoveUnit, places)] if places else []
     answer: MoveUnit | Pass = Pass()
     if moves:  # whether one can go anywhere may depend on which of his markers are dummies
-        prompt = "Does one of your ships on their own move?"
-        answer = yield from u.ask(side, "AD-4.3.1-undamaged-singles", Pick([Pass()], *products), prompt)
+        answer = yield from u.ask(side, LONE_SHIP, Pick([Pass()], *products))
     if isinstance(answer, Pass):
         return () if step.passed else (s.Singles(side.enemy, passed=True),)
     ship = state.ships[side][answer.unit]

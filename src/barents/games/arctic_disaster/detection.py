@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from barents.games.arctic_disaster import chances
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.advantage import advantage, named
+from barents.games.arctic_disaster.advantage import advantage, named, on_the_die
 from barents.games.arctic_disaster.confirmed import is_real
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
+from barents.games.arctic_disaster.odds import ends, looking
 from barents.games.arctic_disaster.state import Force, Ship, State
 from barents.games.arctic_disaster.tables import search_of
 from barents.games.arctic_disaster.tirpitz import watch
@@ -27,7 +30,9 @@ from barents.kernel.decisions import Assign
 from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Sighting, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.view import Odds
 
 # What a report speaks of (10.2.1), with the types that count for it; torpedo boats are in none.
 CATEGORIES: dict[str, tuple[str, ...]] = {
@@ -57,6 +62,20 @@ TYPES: dict[str, tuple[str, ...]] = {
 }
 
 
+SEARCH_CHANGED = on_the_die("search")
+REPORT: Question[State, Data] = Question(
+    "AD-10.2.1-fuzz-owner",
+    "What is reported of your force?",
+    phase=q.SEARCH,
+    about=(
+        "The enemy has found it. For each kind of ship you may tell him any of the numbers that are offered; he hears "
+        "your number and does not know how far off it may be. What you leave open is told as it is."
+    ),
+    answers={Allot: "The enemy is told these numbers of your ships."},
+    verb="Report",
+)
+
+
 def report_counts(data: Data, ships: Iterable[Ship]) -> dict[str, int]:
     """AD 10.2.1: how many ships of each category there are; those that are absent are not named."""
     return _count(data, ships, CATEGORIES)
@@ -84,6 +103,19 @@ def search_modifiers(state: State, data: Data, cell: str) -> dict[str, int]:
     return modifiers
 
 
+def searching(data: Data, known: State, cells: Sequence[str]) -> Odds | None:
+    """AD 10.1, 10.2: a search for every enemy force in some hexes."""
+    if not cells:
+        return None
+    each = [search_modifiers(known, data, cell) for cell in cells]
+    if len(cells) == 1:
+        return looking(data, each[0])
+    found = [1 - chances.searched(data, sum(modifiers.values()))["nothing"] for modifiers in each]
+    missed = chances.none_of(found)
+    notes = tuple(f"{cell}: {chances.percent(chance)}" for cell, chance in zip(cells, found, strict=True))
+    return Odds(1 - missed, "finding one", {}, ends({"nothing": missed, "at least one": 1 - missed}), notes)
+
+
 def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
     """AD 10.2.1: the searched side rolls in secret; Intelligence rolls for itself.
 
@@ -97,7 +129,7 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
         return ()
     if step.by:
         u.tell(step.rule, "Two forces meet at {cell}, and one is searched for by the other", cell=force.at)
-    used = yield from advantage(u, step.rule, "a search")
+    used = yield from advantage(u, SEARCH_CHANGED, step.rule, "a search")
     if step.by and state.forces[side][step.by].dummy:
         return ()
     modifiers = search_modifiers(state, data, force.at)
@@ -155,7 +187,7 @@ def make_report(u: Umpire, step: s.Report) -> kernel.Rule[tuple[Step, ...]]:
     prompt = f"What is reported of your force at {force.at}?"
     options = Assign(slots, optional=True)
     state.asked = {side.enemy: f"{step.off_by}"}
-    answer: Allot = yield from u.ask(side.enemy, "AD-10.2.1-fuzz-owner", options, prompt)
+    answer: Allot = yield from u.ask(side.enemy, REPORT, options, prompt)
     state.asked = {}
     told = counts | {name: int(number) for name, number in answer.pairs if number != NONE}
     words = ", ".join(_numbered(number, name) for name, number in told.items()) or "small craft alone"
@@ -178,7 +210,7 @@ def search_ice(u: Umpire, step: s.SearchIce) -> kernel.Rule[tuple[Step, ...]]:
     """AD 7.2: a ship in the ice is searched for by itself; found, it is open to attack."""
     state, data = u.state, u.data
     ship = state.ships[step.side.enemy][step.ship]
-    used = yield from advantage(u, "AD-7.2-ice-search-drm", "a search")
+    used = yield from advantage(u, SEARCH_CHANGED, "AD-7.2-ice-search-drm", "a search")
     modifiers, needs = search_modifiers(state, data, ship.at) | named(used), _least_to_find(data)
     subject = f"Search for {data.counters[ship.id].name} in the ice at {ship.at}"
     roll = u.roll(D10, "AD-7.2-ice-search-drm", subject, modifiers, to=only(step.side.enemy), needs=needs)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Inspect
 from barents.games.arctic_disaster.confirmed import note
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.datafiles import Weather, Zone
-from barents.games.arctic_disaster.detection import lose_in_fog
+from barents.games.arctic_disaster.detection import lose_in_fog, search_modifiers
 from barents.games.arctic_disaster.knowledge import force_name, mark
+from barents.games.arctic_disaster.odds import looking
 from barents.games.arctic_disaster.pool import command, owner_of
 from barents.games.arctic_disaster.scatter import scatter
 from barents.games.arctic_disaster.state import (
@@ -30,10 +34,14 @@ from barents.games.arctic_disaster.state import (
 from barents.games.arctic_disaster.tirpitz import hitler_drawn
 from barents.games.arctic_disaster.units import Umpire, boats_at, by_number, disband, forces_at, in_force, remove
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D10
 from barents.kernel.game import Sighting, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
+from barents.kernel.words import signed
 
 SEAS: dict[Zone, str] = {"norwegian": "Norwegian Sea", "barents": "Barents Sea"}
 
@@ -99,6 +107,31 @@ def tactical_advantage(u: Umpire) -> None:
 # Intelligence (5.3)
 
 
+def about_intelligence(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """What a report is worth."""
+    more = signed(data.tables.search.intelligence)
+    ports = " Of a port or airfield you see everything, without a die." if decision.side is Side.ALLIED else ""
+    return f"The report comes from a search with {more}, and stays with you; a dummy is found out and removed.{ports}"
+
+
+def intelligence_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """The chances of a report on a force; a look at a port needs no die."""
+    force = known.forces[decision.side.enemy].get(action.what) if isinstance(action, Inspect) else None
+    if force is None:
+        return None
+    modifiers = search_modifiers(known, data, force.at)
+    return looking(data, {**modifiers, "intelligence": data.tables.search.intelligence})
+
+
+INTELLIGENCE_ON: Question[State, Data] = Question(
+    "AD-5.3-intel-roll",
+    "Intelligence: which enemy force do you want a report on?",
+    phase=q.POOL,
+    about=about_intelligence,
+    odds=intelligence_odds,
+)
+
+
 def intelligence(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
     """AD 5.3: its owner has a report on one enemy force, or the Allies look into a port or airfield in Norway."""
     state, data = u.state, u.data
@@ -107,11 +140,9 @@ def intelligence(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
     places = list(bases(state, data)) if side is Side.ALLIED else []
     if not forces and not places:
         return ()
-    prompt = "Intelligence: which enemy force do you want a report on?"
-    if places:
-        prompt = "Intelligence: do you want a report on an enemy force, or a look at a port or airfield?"
+    with_places = "Intelligence: do you want a report on an enemy force, or a look at a port or airfield?"
     options = Pick([Inspect(what) for what in (*forces, *places)])
-    answer = yield from u.ask(side, "AD-5.3-intel-roll", options, prompt)
+    answer = yield from u.ask(side, INTELLIGENCE_ON, options, with_places if places else "")
     if answer.what in places:
         look_at(u, answer.what)
         return ()

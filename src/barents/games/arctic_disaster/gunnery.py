@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
-from barents.games.arctic_disaster.advantage import advantage, named
+from barents.games.arctic_disaster import chances
+from barents.games.arctic_disaster import questions as q
+from barents.games.arctic_disaster.advantage import advantage, change_of, named, on_the_die, subject_of
 from barents.games.arctic_disaster.battle_line import (
     NAMES,
+    about_battle,
     battle_of,
     distance,
     in_fog,
@@ -17,16 +20,20 @@ from barents.games.arctic_disaster.battle_line import (
     within_areas,
 )
 from barents.games.arctic_disaster.data import Data, at, column, half
+from barents.games.arctic_disaster.odds import ordered, salvo, single_hit, single_order
 from barents.games.arctic_disaster.state import Round, Ship, Shot, State
 from barents.games.arctic_disaster.tables import Hit, damage_of
 from barents.games.arctic_disaster.units import HEAVY, Umpire, counter, damage, find, main_guns, secondary_guns
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.actions import Action, Allot
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import AFTER, Odds
+from barents.kernel.words import signed
 
 Battery = Literal["main", "secondary"]
 BATTERIES: tuple[Battery, ...] = ("main", "secondary")
@@ -59,11 +66,86 @@ def batteries(state: State, data: Data, side: Side) -> dict[str, Domain]:
     return slots
 
 
+def about_guns(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What changes the fire of a battery."""
+    table = data.tables.gunnery
+    sight = f" In fog most see only {table.fog_sight} areas." if in_fog(known, data) else ""
+    return (
+        f"{about_battle(data, known)} Both sides name all targets before any die. Every ship but the first to fire at "
+        f"one has half its factor; {signed(table.small_target)} against small ships.{sight}"
+    )
+
+
+def gunnery_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """The chances of a whole sheet."""
+    shots = [shot_of(slot, target) for slot, target in ordered(action).items()]
+    return gunnery(data, known, shots) if shots else None
+
+
+def gunnery(data: Data, known: State, shots: Sequence[Shot]) -> Odds:
+    """AD 11.4.4: all batteries of a side as they are ordered."""
+    fired = []
+    for shot in shots:
+        hits = chances.hits_of(data, gun_factor(known, data, shots, shot), gun_modifiers(known, data, shot))
+        fired.append((shot, weakened(data, known, shot, hits), 1.0))
+    return salvo(data, known, fired)
+
+
+def weakened(data: Data, known: State, shot: Shot, hits: Sequence[Hit]) -> list[Hit]:
+    """AD 11.4.4: what hits of a battery do to its target; one that does no damage is none."""
+    ship, target = find(known, shot.ship), find(known, shot.target)
+    return [Hit(gun_damage(data, ship, shot.weapon, target, hit.points), hit.star) for hit in hits]
+
+
+def battery_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
+    """The chance of each battery at each target, also for whoever is not the first at it."""
+    found: dict[str, Odds] = {}
+    slots = decision.options.slots if isinstance(decision.options, Assign) else {}
+    for slot, target in ((slot, target) for slot, domain in slots.items() for target in domain):
+        shot, order = shot_of(slot, target), str(Allot(((slot, target),)))
+        factor = guns(data, find(known, shot.ship), shot.weapon)
+        found[order] = gun(data, known, shot, factor)
+        found[order + AFTER] = gun(data, known, shot, half(factor), "half, not the first at her")
+    return found
+
+
+def gun(data: Data, known: State, shot: Shot, factor: int, *notes: str) -> Odds:
+    """AD 11.4.4: one battery at one ship."""
+    modifiers = gun_modifiers(known, data, shot)
+    hits = weakened(data, known, shot, chances.hits_of(data, factor, modifiers))
+    needed = (f"needs {least_to_hit(data, factor)}",) if factor > 0 else ()
+    return single_order(factor, modifiers, hits, 1.0, *notes, *needed)
+
+
+def changed_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 5.10: the fire of a ship with the change; of one that fires twice it is not said which battery it is."""
+    shots = battle_of(known).shots
+    fired = [shot for shot in shots if data.counters[shot.ship].name == subject_of(decision)]
+    if len(fired) != 1:
+        return None
+    [shot] = fired
+    modifiers = {**gun_modifiers(known, data, shot), **change_of(action)}
+    return single_hit(data, gun_factor(known, data, shots, shot), modifiers, f"{shot.weapon} guns")
+
+
+GUNS_CHANGED = on_the_die("guns", changed_odds)
+GUNS: Question[State, Data] = Question(
+    "AD-11.4.4-simultaneous",
+    "At whom does each of your batteries fire, and in which order?",
+    phase=q.BATTLE,
+    about=about_guns,
+    answers={Allot: "Each battery fires at the ship that you give it, in this order; the others hold their fire."},
+    verb="Fire",
+    odds=gunnery_odds,
+    order_odds=battery_odds,
+)
+
+
 def declare_gunnery(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     """AD 11.4.4: both sides name the targets of all their batteries before any die; they cannot be changed."""
     allied, axis = yield from u.both(_targets(u, Side.ALLIED), _targets(u, Side.AXIS))
     battle_of(u.state).shots = [*axis, *allied]
-    tell_targets(u, "AD-11.4.4-simultaneous")
+    tell_targets(u, GUNS.rule)
     return (Round("gunfire"),)
 
 
@@ -89,14 +171,14 @@ def _targets(u: Umpire, side: Side) -> kernel.Rule[list[Shot]]:
     slots = batteries(u.state, u.data, side)
     if not slots:
         return []
-    prompt = "At whom does each of your batteries fire, and in which order?"
-    answer: Allot = yield from u.ask(side, "AD-11.4.4-simultaneous", Assign(slots, optional=True, ordered=True), prompt)
-    shots = []
-    for slot, target in answer.pairs:
-        if target != NONE:
-            ship, _, battery = slot.rpartition(":")
-            shots.append(Shot(ship, "main" if battery == "main" else "secondary", target))
-    return shots
+    answer: Allot = yield from u.ask(side, GUNS, Assign(slots, optional=True, ordered=True))
+    return [shot_of(slot, target) for slot, target in answer.pairs if target != NONE]
+
+
+def shot_of(slot: str, target: str) -> Shot:
+    """The fire of a battery, `tirpitz:main`, at a ship."""
+    ship, _, battery = slot.rpartition(":")
+    return Shot(ship, "main" if battery == "main" else "secondary", target)
 
 
 def gun_factor(state: State, data: Data, shots: Sequence[Shot], shot: Shot) -> int:
@@ -153,7 +235,7 @@ def gunfire(u: Umpire) -> kernel.Rule[None]:
             words += ", halved since another ship fires at it first"
         rule = "AD-11.4.4-separate"
         u.tell(rule, words, unit=shot.ship, target=shot.target, weapon=shot.weapon, factor=factor)
-        extra = yield from advantage(u, "AD-11.4.4-separate", shot.ship)
+        extra = yield from advantage(u, GUNS_CHANGED, "AD-11.4.4-separate", shot.ship)
         modifiers = gun_modifiers(state, data, shot) | named(extra)
         roll = u.roll(D10, "AD-11.4.4-separate", shot.ship, modifiers, needs=f"{least_to_hit(data, factor)} hits")
         scored.append((shot, damage_of(data, factor, roll)))

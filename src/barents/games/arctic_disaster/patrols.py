@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
+from typing import Any
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import MoveUnit, Pass, Recycle
 from barents.games.arctic_disaster.data import MURMANSK, Data
@@ -20,13 +22,36 @@ from barents.games.arctic_disaster.submarines import (
 from barents.games.arctic_disaster.units import Umpire, is_damaged, new_handle, singles_at
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
-from barents.kernel.decisions import Pick, Product
+from barents.kernel.decisions import Decision, Pick, Product
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 TAKE_OFF = Among([HELD])
 NOWHERE: frozenset[str] = frozenset()
+
+
+def about_boats(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """How far boats go."""
+    allied = decision.side is Side.ALLIED
+    soviet = data.commands["soviet"].move
+    far = f"{data.commands['allied' if allied else 'german'].move} hexes"
+    far += f" (Soviet boats {soviet})" if allied else ""
+    sets_on = "" if allied else " One that comes upon a damaged ship by itself attacks at once."
+    return f"One at a time, each side in turn, up to {far}; who passes is done for this turn.{sets_on}"
+
+
+MOVE_BOAT: Question[State, Data] = Question(
+    "AD-3.3-sub-turns",
+    "Which submarine moves, or which dummy is taken off or put down?",
+    phase=q.TERMINAL,
+    about=about_boats,
+    answers={
+        MoveUnit: "The boat goes there, and has moved for this turn.",
+        Pass: "You move no more submarines this turn.",
+    },
+)
 
 
 def boat_moves(u: Umpire, step: s.BoatMoves) -> kernel.Rule[tuple[Step, ...]]:
@@ -36,8 +61,7 @@ def boat_moves(u: Umpire, step: s.BoatMoves) -> kernel.Rule[tuple[Step, ...]]:
     own affair.
     """
     state, side = u.state, step.side
-    prompt = "Which submarine moves, or which dummy is taken off or put down?"
-    answer = yield from u.ask(side, "AD-3.3-sub-turns", orders(state, u.data, side), prompt)
+    answer = yield from u.ask(side, MOVE_BOAT, orders(state, u.data, side))
     following = step if step.passed else s.BoatMoves(side.enemy)
     match answer:
         case MoveUnit(unit, cell):

@@ -6,10 +6,15 @@ sides may look into, tells nobody which force is which or which is a dummy.
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import ActivateForce, PutIn, Stop
+from barents.games.arctic_disaster.chances import at_least
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.knowledge import mark
+from barents.games.arctic_disaster.odds import yes_or_no
 from barents.games.arctic_disaster.sequence import TERMINAL
 from barents.games.arctic_disaster.state import (
     C2,
@@ -29,9 +34,11 @@ from barents.games.arctic_disaster.tirpitz import knights_move_window, put_in, t
 from barents.games.arctic_disaster.units import Umpire, by_number, convoy
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Choose
-from barents.kernel.decisions import Pick, Subset
+from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 # How many there are of each in the pool in every turn; those of the second line for each side.
 EVERY_TURN = {WEATHER: 2, TACTICAL: 1}
@@ -78,6 +85,68 @@ def may_mass(state: State, data: Data) -> bool:
     return day in file.massed_days and day not in state.massed_days
 
 
+def about_allied_markers(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """What each of the markers does that are offered."""
+    told = "All that happens in a turn is drawn from one pool."
+    offered = decision.options.items if isinstance(decision.options, Subset) else ()
+    if GROUNDING in offered:
+        least = data.tables.other.grounding_from
+        told += (
+            " Grounding comes once in the game: if it is drawn while German ships are in the coastal passage, each of "
+            f"one force runs aground on {least} or more."
+        )
+    if SCATTERS in offered:
+        told += " Convoy Scatters, when drawn, makes every merchant run for itself, for good."
+    return told
+
+
+def grounding_odds(data: Data, _known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 5.5: that a ship of the force that is drawn runs aground."""
+    if not isinstance(action, Choose) or GROUNDING not in action.items:
+        return None
+    note = "for each ship of one German force, if one is in the coastal passage when the marker is drawn"
+    return yes_or_no(at_least(data.tables.other.grounding_from), "running aground", "safe passage", {}, note)
+
+
+ALLIED_MARKERS: Question[State, Data] = Question(
+    "AD-3.1-pool-optional",
+    "Which special markers do you put into the pool this turn?",
+    phase=q.INITIAL,
+    about=about_allied_markers,
+    answers={Choose: "These markers can be drawn this turn; the others stay out of the pool."},
+    verb="Put in",
+    odds=grounding_odds,
+)
+AXIS_MARKERS: Question[State, Data] = Question(
+    "AD-4.1-air-withhold",
+    "Which air formations may be drawn this turn?",
+    phase=q.INITIAL,
+    about=(
+        "A formation flies once a day, when its marker is drawn and a target is in sight, so keep it back if that is "
+        "unlikely. Massed German Air lets several wait and attack together, once on each day."
+    ),
+    answers={Choose: "These can be drawn this turn; the others stay out of the pool."},
+    verb="Put in",
+)
+SCATTER_AT_WILL: Question[State, Data] = Question(
+    "AD-16.2-no-forced-scatter",
+    "Put Convoy Scatters into the pool, so that PQ-17 disperses?",
+    phase=q.POOL,
+    about=(
+        "When the marker is drawn every merchant runs for itself: aircraft and boats find them one by one, but guns "
+        "cannot sink them all at once. It cannot be taken back; you are asked again when something has changed."
+    ),
+    answers={PutIn: "In the pool the marker may be drawn at any moment; kept back, the convoy stays together."},
+)
+COMMAND: Question[State, Data] = Question(
+    "AD-5.2-c2-activate",
+    "Command and Control: which force or formation of yours acts now?",
+    phase=q.POOL,
+    about="Your marker was drawn: whatever you name acts now instead of when chance will have it, once this turn.",
+    answers={Stop: "Nothing acts now, and the next marker is drawn."},
+)
+
+
 def may_scatter(state: State, data: Data) -> bool:
     """AD 16.2: whether the Allies may scatter PQ-17 of their own will."""
     rules = data.scenarios[state.scenario].rules
@@ -121,8 +190,7 @@ def _allied_markers(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
         offered.append(SCATTERS)
     if not offered:
         return ()
-    prompt = "Which special markers do you put into the pool this turn?"
-    answer: Choose = yield from u.ask(Side.ALLIED, "AD-3.1-pool-optional", Subset(offered), prompt)
+    answer: Choose = yield from u.ask(Side.ALLIED, ALLIED_MARKERS, Subset(offered))
     return answer.items
 
 
@@ -134,8 +202,7 @@ def _axis_markers(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
         offered.append(MASSED)
     if not offered:
         return ()
-    prompt = "Which air formations may be drawn this turn?"
-    answer: Choose = yield from u.ask(Side.AXIS, "AD-4.1-air-withhold", Subset(offered), prompt)
+    answer: Choose = yield from u.ask(Side.AXIS, AXIS_MARKERS, Subset(offered))
     return answer.items
 
 
@@ -189,8 +256,7 @@ def _scatter_at_will(u: Umpire) -> kernel.Rule[None]:
         return
     state.considered = _plight(state)
     options = Pick([PutIn(SCATTERS, False), PutIn(SCATTERS, True)])
-    prompt = "Put Convoy Scatters into the pool, so that PQ-17 disperses?"
-    if (yield from u.ask(Side.ALLIED, "AD-16.2-no-forced-scatter", options, prompt)).yes:
+    if (yield from u.ask(Side.ALLIED, SCATTER_AT_WILL, options)).yes:
         put_in(u, SCATTERS)
 
 
@@ -225,8 +291,7 @@ def command(u: Umpire, side: Side) -> kernel.Rule[tuple[Step, ...]]:
     listed: list[Action] = [Stop(), *(ActivateForce(name) for name in (*forces, *wings))]
     if len(listed) == 1:
         return ()
-    prompt = "Command and Control: which force or formation of yours acts now?"
-    answer = yield from u.ask(side, "AD-5.2-c2-activate", Pick(listed), prompt)
+    answer = yield from u.ask(side, COMMAND, Pick(listed))
     if not isinstance(answer, ActivateForce):
         u.tell("AD-5.2-c2-decline", "Command and Control is not used")
         return ()

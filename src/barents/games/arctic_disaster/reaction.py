@@ -2,22 +2,79 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.arctic_disaster import chances
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Intercept, OpenFire, OpenFireWith
 from barents.games.arctic_disaster.activation import active_force, is_homeward, note_sortie, points_of
 from barents.games.arctic_disaster.battle_line import begin_battle
 from barents.games.arctic_disaster.data import CONVOY, Data
-from barents.games.arctic_disaster.detection import lose_in_fog
+from barents.games.arctic_disaster.detection import lose_in_fog, search_modifiers
 from barents.games.arctic_disaster.names import WHOSE
+from barents.games.arctic_disaster.odds import yes_or_no
 from barents.games.arctic_disaster.state import Force, State
 from barents.games.arctic_disaster.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.terrain import may_enter, step_cost
 from barents.games.arctic_disaster.units import Umpire, forces_at, in_force, is_fog
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action, Decline
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
+from barents.kernel.words import signed
+
+
+def about_open_fire(_data: Data, _known: State, decision: Decision[Any]) -> str:
+    """What comes of letting him go."""
+    if q.is_empty(decision):
+        return q.NOTHING
+    return "You have found the enemy in your own hex. If you let him go he may still open fire himself, or sail on."
+
+
+def about_intercepting(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """What an interception needs."""
+    if q.is_empty(decision):
+        return q.NOTHING
+    table = data.tables.search
+    return (
+        f"It has come within {data.tables.speeds.reaction} hexes. Your force must find it: {table.gained_from} or "
+        f"more, {signed(table.fog)} in fog. Then it sails into the hex and fights at once; otherwise it stays."
+    )
+
+
+def interception_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 7.7: the interceptor must find the force that moves; any detection will do."""
+    if not isinstance(action, Intercept):
+        return None
+    modifiers = search_modifiers(known, data, active_force(known).at)
+    chance = 1 - chances.searched(data, sum(modifiers.values()))["nothing"]
+    return yes_or_no(chance, "intercepting", "missed", modifiers, "if it is a dummy, it is only found out")
+
+
+INTERCEPT: Question[State, Data] = Question(
+    "AD-7.7-react-trigger",
+    "Does one of your forces intercept the enemy?",
+    phase=q.ACTIVE,
+    about=about_intercepting,
+    answers={Decline: "Your forces stay where they are, and the enemy learns nothing of it."},
+    odds=interception_odds,
+    order="Intercept forces that pass by",
+)
+OPEN_FIRE: Question[State, Data] = Question(
+    "AD-11.4.1-start-passive",
+    "Open fire on the force in your hex?",
+    phase=q.ACTIVE,
+    about=about_open_fire,
+    answers={
+        OpenFire: "Surface combat begins here, with all your forces in the hex.",
+        Decline: "You hold your fire, and the enemy learns nothing of it.",
+    },
+    order="Open fire on forces in the same hex",
+)
 
 
 def meet(u: Umpire, _step: s.Meet) -> tuple[Step, ...]:
@@ -64,7 +121,7 @@ def open_fire_window(u: Umpire, _step: s.OpenFireWindow) -> kernel.Rule[tuple[St
     if len(able) > 1:
         hidden = [enemy.key for enemy in there if not enemy.detected and enemy.key in able]
         options += [OpenFireWith(key) for key in able if any(other != key for other in hidden)]
-    answer = yield from u.window(side.enemy, "AD-11.4.1-start-passive", Pick(options), prompt)
+    answer = yield from u.window(side.enemy, OPEN_FIRE, Pick(options), prompt)
     if answer is None:
         return ()
     entered = {mover.key: active.came_from} if active.came_from else {}
@@ -88,7 +145,7 @@ def react(u: Umpire, _step: s.React) -> kernel.Rule[tuple[Step, ...]]:
     able = [force for force in near if can_intercept(state, data, enemy, force, mover.at)]
     prompt = f"Does one of your forces intercept the enemy in {mover.at}?"
     options = Pick([Intercept(force.key) for force in able])
-    chosen = yield from u.window(enemy, "AD-7.7-react-trigger", options, prompt)
+    chosen = yield from u.window(enemy, INTERCEPT, options, prompt)
     return () if chosen is None else (s.Interception(chosen.force), s.React())
 
 

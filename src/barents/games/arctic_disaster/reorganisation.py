@@ -8,25 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from barents.games.arctic_disaster import chances
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Feint, LeaveBehind, PlaceDummy, Regroup, RemoveDummy, Stop
+from barents.games.arctic_disaster.air_fire import strength
 from barents.games.arctic_disaster.confirmed import renew
 from barents.games.arctic_disaster.cripples import ask_to_leave, base_of, charge_of, put_apart
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import place
+from barents.games.arctic_disaster.odds import ends
 from barents.games.arctic_disaster.state import Force, Ship, State
+from barents.games.arctic_disaster.tables import steps_lost
 from barents.games.arctic_disaster.terrain import is_soviet
 from barents.games.arctic_disaster.units import Umpire, by_number, can_fly, is_afloat, is_damaged, new_handle
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Allot, Choose
-from barents.kernel.decisions import Assign, Pick, Subset
+from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.view import Odds
 
 ALONE = ""  # of a ship that lies singly on the map
 
@@ -237,15 +244,65 @@ def _may_feign(state: State, data: Data, plan: Plan, cell: str) -> bool:
 # Asking
 
 
+def about_reorganising(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What may be changed, and what it costs."""
+    slow = data.tables.speeds.reorganised
+    return (
+        "Both sides do so at once and unseen. Ships in one hex may be divided anew, and a dummy may appear beside an "
+        f"undetected force; a force that is changed loses {q.counted(slow, 'movement point')} this turn."
+    )
+
+
+def about_dividing(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What limits a force."""
+    return f"Up to {data.tables.speeds.stack} forces to a hex; a force is as fast as its slowest ship."
+
+
+def patrol_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 11.3.1: that fighters cost an air attack on the carrier's force steps before it comes to the guns."""
+    if not isinstance(action, Choose) or not action.items:
+        return None
+    factors = sum(strength(data, known.wings[Side.ALLIED][name]) for name in action.items)
+    lost = [steps_lost(data, factors, face) for face in chances.FACES]
+    found = {words: lost.count(steps) / len(lost) for steps, words in enumerate(("no effect", "one step", "two steps"))}
+    return Odds(1 - found["no effect"], "costing an attack steps", {}, ends(found))
+
+
+REORGANISE: Question[State, Data] = Question(
+    "AD-3.1-secret-reorg",
+    "Do you change your forces?",
+    phase=q.INITIAL,
+    about=about_reorganising,
+    answers={Stop: "Your forces are as you want them."},
+)
+DIVIDE: Question[State, Data] = Question(
+    "AD-6.3-create",
+    "Which ship sails in which force?",
+    phase=q.INITIAL,
+    about=about_dividing,
+    answers={Allot: "Each ship sails in the force that you give it; a force without ships is no longer there."},
+    verb="Form",
+)
+PATROL: Question[State, Data] = Question(
+    "AD-3.1-cap-alloc",
+    "Which fighters patrol over Victorious?",
+    phase=q.INITIAL,
+    about="They meet every air attack on her force before the guns fire, and are ready again when the day is over.",
+    answers={Choose: "These fighters patrol over her force; the others stay ready on board."},
+    verb="Send up",
+    odds=patrol_odds,
+)
+
+
 def regroup(u: Umpire, plan: Plan, *, at_start: bool = False) -> kernel.Rule[Plan]:
     """AD 3.1, 6.3, 6.5: a side changes its forces until it is content; nobody else learns of it."""
     state, data, side = u.state, u.data, plan.side
-    prompt = "Do you change your forces?"
+    prompt = REORGANISE.prompt
     options = deeds(state, data, plan, at_start=at_start)
     first = not at_start  # each turn he is asked even if there is nothing to change, which is nobody else's business
     while options or first:
         first = False
-        answer = yield from u.ask(side, "AD-3.1-secret-reorg", Pick([Stop(), *options]), prompt)
+        answer = yield from u.ask(side, REORGANISE, Pick([Stop(), *options]), prompt)
         prompt = "Do you change anything else?"
         match answer:
             case Regroup(cell):
@@ -283,7 +340,7 @@ def _divide(u: Umpire, plan: Plan, cell: str) -> kernel.Rule[None]:
             for marker in domain:
                 plan.places.setdefault(marker, cell)
         prompt = f"Which ship at {place(data, cell)} sails in which force?"
-        answer: Allot = yield from u.ask(plan.side, "AD-6.3-create", Assign(slots, optional=loose), prompt)
+        answer: Allot = yield from u.ask(plan.side, DIVIDE, Assign(slots, optional=loose), prompt)
         for name, marker in answer.pairs:
             plan.ships[name] = ALONE if marker == NONE else marker
         plan.clear(cell)
@@ -313,8 +370,7 @@ def combat_air_patrol(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
     ]
     if not ready or not can_fly(data, state):
         return ()
-    prompt = "Which fighters patrol over Victorious?"
-    answer: Choose = yield from u.ask(Side.ALLIED, "AD-3.1-cap-alloc", Subset(ready), prompt)
+    answer: Choose = yield from u.ask(Side.ALLIED, PATROL, Subset(ready))
     return answer.items
 
 

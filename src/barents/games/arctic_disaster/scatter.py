@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
+from barents.games.arctic_disaster import chances
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Go
 from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
+from barents.games.arctic_disaster.detection import search_modifiers
 from barents.games.arctic_disaster.ice import free_markers, may_enter_ice
 from barents.games.arctic_disaster.lone_ships import Way, crowds, points_alone, voyage, watched_hexes, ways
+from barents.games.arctic_disaster.odds import ordered, yes_or_no
 from barents.games.arctic_disaster.state import Force, Ship, State
 from barents.games.arctic_disaster.submarines import revert, sweep
 from barents.games.arctic_disaster.terrain import faster, steps
@@ -24,14 +29,102 @@ from barents.games.arctic_disaster.units import (
     of_type,
 )
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Pick, Subset
+from barents.kernel.actions import Action, Allot, Choose
+from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 ALLIED = Side.ALLIED
 DEALT = ("AA", "AT", "MS", "FF", "R")  # the close escorts that are dealt out at random (R42)
+
+
+def about_groups(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """Where the groups go, and what a merchant has to reach."""
+    goal = data.tables.other.goal_column
+    return (
+        f"Four equal groups: one stays, the others go east. A merchant scores when it comes to column {goal} or lies "
+        f"unseen in the ice for {data.tables.other.ice_turns} turns."
+    )
+
+
+def about_later_moves(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """Where merchants may go, and what the ice is good for."""
+    most = data.tables.speeds.scattered_most
+    return (
+        f"Not back to the west, and at most {most} merchants to a hex. In partial ice a ship has to be found before it "
+        f"is attacked, and after {data.tables.other.ice_turns} turns unseen it is safe and scores."
+    )
+
+
+def about_ice(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """How many can be in the ice."""
+    return (
+        f"No more than {data.ice_markers} ships can be in the ice at a time; those that are not named keep out of it."
+    )
+
+
+def hiding_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 7.2: that a search misses a ship that goes into the ice; each is searched for by itself."""
+    cells = [cell for cell in ordered(action).values() if cell in data.partial_ice]
+    if not cells:
+        return None
+    modifiers = max((search_modifiers(known, data, cell) for cell in cells), key=lambda found: sum(found.values()))
+    unseen = chances.searched(data, sum(modifiers.values()))["nothing"]
+    turns = data.tables.other.ice_turns
+    return yes_or_no(unseen, "missed by a search in the ice", "found", modifiers, f"{turns} turns unseen make it safe")
+
+
+GROUPS: Question[State, Data] = Question(
+    "AD-9.4-four-groups",
+    "The convoy scatters: which merchants go to which hex?",
+    phase=q.SCATTER,
+    about=about_groups,
+    answers={Allot: "Each merchant is in the group of the hex that you give it."},
+    verb="Scatter",
+)
+ASSEMBLE: Question[State, Data] = Question(
+    "AD-9.4-dd-new-tf",
+    "The convoy scatters: where do its destroyers assemble?",
+    phase=q.SCATTER,
+    about="They leave the merchants and become a force of their own in a hex to the west, free to move next turn.",
+    answers={Go: "The destroyers assemble in this hex."},
+)
+FIRST_RUN: Question[State, Data] = Question(
+    "AD-9.4-first-move",
+    "The ships run for it: where does each group go?",
+    phase=q.SCATTER,
+    about="At full speed and to the east, no two groups to the same hex if it can be helped; boats on the way attack.",
+    answers={Allot: "Each group runs for the hex that you give it; damaged ships may not get as far."},
+    verb="Run",
+)
+MERCHANTS_RUN: Question[State, Data] = Question(
+    "AD-9.4-later-move",
+    "Where do the scattered merchants go?",
+    phase=q.TERMINAL,
+    about=about_later_moves,
+    answers={Allot: "Each merchant sails to the hex that you give it, or stays in its own."},
+    verb="Sail",
+    odds=hiding_odds,
+)
+ESCORTS_RUN: Question[State, Data] = Question(
+    "AD-9.4-escort-stack",
+    "Where do their escorts go?",
+    phase=q.TERMINAL,
+    about="The small ships of the old convoy go where they are wanted: their guns help merchants in the same hex.",
+    answers={Allot: "Each escort sails to the hex that you give it, or stays in its own."},
+    verb="Sail",
+)
+INTO_ICE: Question[State, Data] = Question(
+    "AD-7.2-ice-markers",
+    "Which ships may go into the ice?",
+    phase=q.TERMINAL,
+    about=about_ice,
+    answers={Choose: "These ships may go into the ice this turn; the others keep out of it."},
+    verb="Let in",
+)
 
 
 def scatter(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
@@ -112,8 +205,7 @@ def _assign(u: Umpire, ships: Sequence[Ship], sizes: Mapping[str, int]) -> kerne
     if len(hexes) == 1:
         return dict.fromkeys((ship.id for ship in ships), hexes[0])
     options = Assign(dict.fromkeys((ship.id for ship in ships), Among(hexes)), capacity=sizes)
-    prompt = "The convoy scatters: which merchants go to which hex?"
-    answer: Allot = yield from u.ask(ALLIED, "AD-9.4-four-groups", options, prompt)
+    answer: Allot = yield from u.ask(ALLIED, GROUPS, options)
     return dict(answer.pairs)
 
 
@@ -126,8 +218,7 @@ def _choose_hex(u: Umpire, marker: Force) -> kernel.Rule[str]:
     room = [c for c in near if c is not None and c in open_sea and len(forces_at(state, ALLIED, c)) < stack]
     if len(room) < 2:
         return room[0] if room else marker.at
-    prompt = "The convoy scatters: where do its destroyers assemble?"
-    answer = yield from u.ask(ALLIED, "AD-9.4-dd-new-tf", Pick([Go(cell) for cell in room]), prompt)
+    answer = yield from u.ask(ALLIED, ASSEMBLE, Pick([Go(cell) for cell in room]))
     return str(answer.cell)
 
 
@@ -179,8 +270,7 @@ def first_run(u: Umpire, ships: Sequence[Ship]) -> kernel.Rule[tuple[Step, ...]]
         return ()
     each = dict.fromkeys((end for found in runs.values() for end in found if end != MURMANSK), 1)
     options = Assign(slots, capacity=each if fits(slots, each) else None)
-    prompt = "The ships run for it: where does each group go?"
-    answer: Allot = yield from u.ask(ALLIED, "AD-9.4-first-move", options, prompt)
+    answer: Allot = yield from u.ask(ALLIED, FIRST_RUN, options)
     found_steps: list[Step] = []
     for cell, end in answer.pairs:
         together: dict[tuple[str, ...], list[Ship]] = {}
@@ -310,9 +400,8 @@ def _spread(
         slots[ship.id] = shared.setdefault(cells, Among(cells))
     for name in unplaced(slots, capacity):
         capacity[u.state.ships[ALLIED][name].at] += 1
-    prompt = "Where do the scattered merchants go?" if most is not None else "Where do their escorts go?"
-    rule = "AD-9.4-later-move" if most is not None else "AD-9.4-escort-stack"
-    answer: Allot = yield from u.ask(ALLIED, rule, Assign(slots, capacity=capacity), prompt)
+    question = MERCHANTS_RUN if most is not None else ESCORTS_RUN
+    answer: Allot = yield from u.ask(ALLIED, question, Assign(slots, capacity=capacity))
     return dict(answer.pairs)
 
 
@@ -327,7 +416,7 @@ def _bar_from_ice(
     chosen: tuple[str, ...] = ()
     if markers > 0:
         prompt = f"There are only {markers} markers for ships in the ice: which may go there?"
-        answer: Choose = yield from u.ask(ALLIED, "AD-7.2-ice-markers", Subset(near, most=markers), prompt)
+        answer: Choose = yield from u.ask(ALLIED, INTO_ICE, Subset(near, most=markers), prompt)
         chosen = answer.items
     return [name for name in near if name not in chosen]
 

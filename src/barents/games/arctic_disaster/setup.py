@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.datafiles import BoatStart, Start
@@ -15,12 +17,61 @@ from barents.games.arctic_disaster.state import HELD, WAITING, Boat, Force, Form
 from barents.games.arctic_disaster.units import Umpire, new_handle
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain, Refusal
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
 
 OPEN_WATER = ("sea", "coastal")
+
+
+def about_fleets(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Where the fleets begin, and how far they may go."""
+    later = data.scenarios[known.scenario].rules.home_fleet_ban
+    ban = " The battleships and the carrier may not go on into the Barents Sea." if later else ""
+    return (
+        f"The Home Fleet starts in the far west, the cruisers close to PQ-17. The enemy sees markers and no names.{ban}"
+    )
+
+
+def about_pack(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What a boat's place is good for."""
+    reach = data.commands["german"].move
+    return (
+        f"A boat attacks whatever enters its hex, and moves {reach} hexes at the end of a turn. PQ-17 must go east, "
+        "so lie across its way; but only two may begin next to it, and four within three hexes. Dummies vanish when "
+        "a ship comes, and may be kept for later."
+    )
+
+
+FLEETS: Question[State, Data] = Question(
+    "AD-16.1.2-home-fleet",
+    "Where do the Home Fleet and the Cruiser Force begin?",
+    phase=q.SET_UP,
+    about=about_fleets,
+    answers={Allot: "Each force begins in the hex that you give it."},
+    verb="Deploy",
+)
+PATROLS: Question[State, Data] = Question(
+    "AD-16.1.2-allied-subs",
+    "Where do your submarines patrol?",
+    phase=q.SET_UP,
+    about=(
+        "One to a hex, in the waters off Norway and the Kola. They attack German ships that come into their hex; "
+        "to the enemy dummies look like the others, and may be kept for later."
+    ),
+    answers={Allot: "Each boat begins in the hex that you give it; a dummy without one stays in your hand."},
+    verb="Deploy",
+)
+PACK: Question[State, Data] = Question(
+    "AD-16.1.1-subs-limits",
+    "Where do your U-boats wait?",
+    phase=q.SET_UP,
+    about=about_pack,
+    answers={Allot: "Each boat begins in the hex that you give it; a dummy without one stays in your hand."},
+    verb="Deploy",
+)
 
 
 def opening(data: Data, scenario: str, options: Options) -> State:
@@ -136,8 +187,7 @@ def _allied(u: Umpire) -> kernel.Rule[tuple[Plan, dict[str, str]]]:
     file = data.scenarios[state.scenario]
     waiting = [start for start in file.forces if state.forces[Side.ALLIED].get(start.marker) and not start.at]
     slots = {start.marker: Among(starting_hexes(data, start)) for start in waiting}
-    prompt = "Where do the Home Fleet and the Cruiser Force begin?"
-    placed: Allot = yield from u.ask(Side.ALLIED, "AD-16.1.2-home-fleet", Assign(slots), prompt)
+    placed: Allot = yield from u.ask(Side.ALLIED, FLEETS, Assign(slots))
     plan = yield from regroup(u, plan_of(state, data, Side.ALLIED, dict(placed.pairs)), at_start=True)
     return plan, (yield from _patrols(u))
 
@@ -155,9 +205,8 @@ def _patrols(u: Umpire) -> kernel.Rule[dict[str, str]]:
             slots |= dict.fromkeys((*start.boats, *feigned), area)
             cells |= dict.fromkeys(area, 1)
             dummies += feigned
-    prompt = "Where do your submarines patrol?"
     options = Assign(slots, optional=dummies, capacity=cells)
-    answer: Allot = yield from u.ask(Side.ALLIED, "AD-16.1.2-allied-subs", options, prompt)
+    answer: Allot = yield from u.ask(Side.ALLIED, PATROLS, options)
     return _placed(answer)
 
 
@@ -172,8 +221,7 @@ def _axis(u: Umpire) -> kernel.Rule[tuple[Plan, dict[str, str]]]:
     anywhere = Among(feigned_waters(state, data))
     dummies = [boat.id for boat in data.boats.values() if boat.command == "german" and boat.dummy]
     slots |= dict.fromkeys(dummies, anywhere)
-    prompt = "Where do your U-boats wait?"
-    answer: Allot = yield from u.ask(Side.AXIS, "AD-16.1.1-subs-limits", Assign(slots, optional=dummies), prompt)
+    answer: Allot = yield from u.ask(Side.AXIS, PACK, Assign(slots, optional=dummies))
     return plan, _placed(answer)
 
 

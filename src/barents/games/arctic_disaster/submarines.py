@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from barents.games.arctic_disaster import chances
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Submarine, Target, TargetType
-from barents.games.arctic_disaster.advantage import advantage, named
+from barents.games.arctic_disaster.advantage import advantage, change_of, named, on_the_die
+from barents.games.arctic_disaster.chances import at_least, percent
 from barents.games.arctic_disaster.convoy_display import SCREEN, positions
 from barents.games.arctic_disaster.data import CONVOY, MURMANSK, Data
 from barents.games.arctic_disaster.datafiles import BoatClass
 from barents.games.arctic_disaster.detection import detect
 from barents.games.arctic_disaster.gunnery import least_to_hit
 from barents.games.arctic_disaster.names import many
+from barents.games.arctic_disaster.odds import ends, harm, yes_or_no
 from barents.games.arctic_disaster.state import HELD, LOST, Boat, Force, Ship, State
 from barents.games.arctic_disaster.tables import damage_of
 from barents.games.arctic_disaster.units import (
@@ -31,11 +36,13 @@ from barents.games.arctic_disaster.units import (
     where,
 )
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Choose
-from barents.kernel.decisions import Pick, Subset
+from barents.kernel.actions import Action, Choose, Decline
+from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D10
 from barents.kernel.game import Sighting, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
 from barents.kernel.words import listed
 
 HUNTERS = ("DD", "FF", "MS")
@@ -95,6 +102,148 @@ def follow(u: Umpire, cell: str) -> None:
     u.tell("AD-13.6-shadow-effect", "The boat that shadows PQ-17 follows it to {cell}", cell=cell)
 
 
+# What is asked
+
+
+def about_contact(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """What an attack needs, and what shadowing is good for."""
+    if q.is_empty(decision):
+        return q.NOTHING
+    table = data.tables.submarine
+    offered = decision.options.listed if isinstance(decision.options, Pick) else ()
+    told = "In fog, or with all its attacks made, it cannot attack."
+    if Submarine("attack") in offered:
+        told = (
+            f"{table.type_from} or more gives a shot, {table.pick_from} a ship of your choice; every {table.escorts} "
+            "small escorts take one off. You also hear what is there."
+        )
+    if Submarine("shadow") in offered:
+        told += " A boat that shadows PQ-17 goes with it and keeps it in sight."
+    return told
+
+
+def about_hunting(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What hunters are worth."""
+    needed = data.tables.submarine.shadow_from
+    return (
+        f"The boat needs {needed} or more, and each escort that goes takes one off. Those that go are away from the "
+        "convoy until the end of the turn. Once shadowed it stays in sight."
+    )
+
+
+def asked_boat(data: Data, known: State, decision: Decision[Any]) -> Boat:
+    """The boat that a question names."""
+    boats = known.boats[decision.side].values()
+    named = [boat for boat in boats if f" {boat_name(data, boat.id)} " in decision.prompt.replace("?", " ")]
+    return max(named, key=lambda boat: len(boat_name(data, boat.id)))
+
+
+def contact_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """The chances of an attack, or of shadowing."""
+    if not isinstance(action, Submarine):
+        return None
+    if action.what == "attack":
+        return getting_a_shot(data, known, decision)
+    each = "each destroyer or corvette that leaves the screen to hunt takes 10% off"
+    return yes_or_no(at_least(data.tables.submarine.shadow_from), "shadowing PQ-17", "shaken off", {}, each)
+
+
+def getting_a_shot(data: Data, known: State, decision: Decision[Any]) -> Odds:
+    """AD 13.5: an attack; what escorts there are is known only of ships that lie open."""
+    table, boat, enemy = data.tables.submarine, asked_boat(data, known, decision), decision.side.enemy
+    ships, notes = singles_at(known, enemy, boat.at), []
+    if known.active is not None and known.active.side is enemy:
+        ships = in_force(known, enemy, known.active.force)
+        if not ships:
+            notes.append(f"each {table.escorts} small escorts that are there take 10% off")
+    modifiers = attack_modifiers(data, boat.id, ships)
+    added = sum(modifiers.values())
+    attack, pick = at_least(table.type_from, added), at_least(table.pick_from, added)
+    found = {"no chance": 1 - attack, "fires at a type": attack - pick, "fires at a ship of your choice": pick}
+    left = command_of(data, boat.id).attacks - boat.attacks
+    notes.append(f"{left} of its attacks left")
+    return Odds(attack, "getting a shot", modifiers, ends(found), tuple(notes))
+
+
+def aim_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """The chances of torpedoes at a type, or at a ship."""
+    match action:
+        case TargetType(kind):
+            one = next(name for name, about in data.counters.items() if about.type == kind)
+            return torpedo(data, known, decision, Ship(one), certain=False)
+        case Target(ship):
+            target = known.ships[decision.side.enemy].get(ship, Ship(ship))
+            return torpedo(data, known, decision, target, certain=True)
+    return None
+
+
+def torpedo(data: Data, known: State, decision: Decision[Any], target: Ship, *, certain: bool) -> Odds:
+    """AD 13.7, 13.9: a boat's torpedoes at a ship; of a type any ship may be drawn, damaged or not."""
+    boat, table = asked_boat(data, known, decision), data.tables.submarine
+    modifiers = torpedo_modifiers(data, target)
+    hits = chances.hits_of(data, command_of(data, boat.id).column, modifiers, table.double)
+    missed = sum(not hit.points for hit in hits) / len(hits)
+    note = f"{percent(at_least(table.counterattack))} lose the boat, if there is an escort to hunt her"
+    if not certain:
+        return yes_or_no(1 - missed, "a hit", "miss", modifiers, note)
+    hurt = chances.shot(data, target.id, chances.wounds_of(target), hits)
+    return Odds(1 - missed, "a hit", modifiers, harm(data, target, hurt), (note,))
+
+
+def hunting_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 13.6: that the escorts out hunting, and those that are to go, keep a boat from shadowing."""
+    return keeping_off(data, known, len(action.items), {}) if isinstance(action, Choose) else None
+
+
+def shadowing_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 5.10, 13.6: that escorts and the change keep a boat from shadowing, which only the Allies can work out."""
+    return keeping_off(data, known, 0, change_of(action)) if decision.side is Side.ALLIED else None
+
+
+def keeping_off(data: Data, known: State, more: int, change: Mapping[str, int]) -> Odds:
+    """AD 13.6: that a boat cannot keep in touch with PQ-17."""
+    out = more + sum(ship.away for ship in in_force(known, Side.ALLIED, CONVOY))
+    modifiers = {**({"escorts out hunting": -out} if out else {}), **change}
+    kept_off = 1 - at_least(data.tables.submarine.shadow_from, sum(modifiers.values()))
+    return yes_or_no(kept_off, "keeping it off", "PQ-17 is shadowed", modifiers)
+
+
+BOAT_CHANGED = on_the_die("submarine")
+SHADOWING_CHANGED = on_the_die("shadowing", shadowing_odds)
+CONTACT: Question[State, Data] = Question(
+    "AD-13.5-contact",
+    "Does your submarine do anything about the enemy?",
+    phase=q.BOATS,
+    about=about_contact,
+    answers={Decline: "The boat does nothing, and the enemy learns nothing of it."},
+    odds=contact_odds,
+    order="Attack or shadow with submarines",
+)
+AIM: Question[State, Data] = Question(
+    "AD-13.7-table-type",
+    "At which type of ship does the boat fire?",
+    phase=q.BOATS,
+    about="The boat is in position. Which ship of that type it is may be left to chance; torpedoes do double damage.",
+    odds=aim_odds,
+)
+TARGET: Question[State, Data] = Question(
+    "AD-13.7-table-pick",
+    "At which ship does the boat fire?",
+    phase=q.BOATS,
+    about="The boat has found a perfect position: any of them may be the target, and torpedoes do double damage.",
+    odds=aim_odds,
+)
+HUNT: Question[State, Data] = Question(
+    "AD-13.6-shadow-detach",
+    "Which escorts leave the screen to keep the U-boat from shadowing?",
+    phase=q.BOATS,
+    about=about_hunting,
+    answers={Choose: "These escorts hunt the boat, and are away from the convoy until the turn ends."},
+    verb="Hunt with",
+    odds=hunting_odds,
+)
+
+
 # Contact (13.5)
 
 
@@ -132,7 +281,7 @@ def contact(u: Umpire, step: s.Contact) -> kernel.Rule[tuple[Step, ...]]:
         options.append(Submarine("shadow"))
     prompt = f"Does {boat_name(data, boat.id)} do anything about the enemy in {boat.at}?"
     state.asked = {side.enemy: boat.id}
-    answer = yield from u.window(side.enemy, "AD-13.5-contact", Pick(options), prompt)
+    answer = yield from u.window(side.enemy, CONTACT, Pick(options), prompt)
     state.asked = {}
     if answer is None:
         return ()
@@ -199,7 +348,7 @@ def boat_attack(u: Umpire, step: s.BoatAttack) -> kernel.Rule[tuple[Step, ...]]:
         return ()
     boat.attacks += 1
     table = data.tables.submarine
-    used = yield from advantage(u, "AD-13.5-attack-roll", boat.id)
+    used = yield from advantage(u, BOAT_CHANGED, "AD-13.5-attack-roll", boat.id)
     modifiers = {**attack_modifiers(data, boat.id, ships), **named(used)}
     needs = f"{table.type_from} or more to attack"
     roll = u.roll(D10, "AD-13.5-attack-roll", boat.id, modifiers, needs=needs)
@@ -263,7 +412,7 @@ def _aim(u: Umpire, owner: Side, boat: Boat, ships: list[Ship], *, picks: bool) 
     kind = kinds[0]
     if len(kinds) > 1:
         prompt = f"At which type of ship does {boat_name(data, boat.id)} fire?"
-        kind = (yield from u.ask(owner, "AD-13.7-table-type", Pick([TargetType(k) for k in kinds]), prompt)).type
+        kind = (yield from u.ask(owner, AIM, Pick([TargetType(k) for k in kinds]), prompt)).type
     names = [ship.id for ship in ships if target_type(data, ship) == kind]
     if not picks:
         return find(state, u.draw(names, 1, "AD-13.7-table-type", boat.id)[0])
@@ -271,7 +420,7 @@ def _aim(u: Umpire, owner: Side, boat: Boat, ships: list[Ship], *, picks: bool) 
     if len(names) > 1:
         u.tell("AD-13.7-table-pick", "{boat} has the choice of {number} ships", to=to, boat=boat.id, number=len(names))
         prompt = f"At which ship does {boat_name(data, boat.id)} fire?"
-        name = (yield from u.ask(owner, "AD-13.7-table-pick", Pick([Target(name) for name in names]), prompt)).ship
+        name = (yield from u.ask(owner, TARGET, Pick([Target(name) for name in names]), prompt)).ship
     return find(state, name)
 
 
@@ -281,7 +430,7 @@ def _torpedoes(u: Umpire, boat: Boat, target: Ship) -> kernel.Rule[None]:
     column = command_of(data, boat.id).column
     rule = "AD-13.7-col1" if column == 1 else "AD-13.7-col4"
     u.tell(rule, "{boat} fires at {unit}", boat=boat.id, unit=target.id)
-    used = yield from advantage(u, rule, boat.id)
+    used = yield from advantage(u, BOAT_CHANGED, rule, boat.id)
     modifiers = {**torpedo_modifiers(data, target), **named(used)}
     needs = f"{least_to_hit(data, column)} hits"
     hit = damage_of(data, column, int(u.roll(D10, rule, boat.id, modifiers, needs=needs)))
@@ -330,13 +479,13 @@ def shadow_attempt(u: Umpire, step: s.ShadowAttempt) -> kernel.Rule[tuple[Step, 
     prompt = f"Which escorts leave the screen to keep the U-boat in {boat.at} from shadowing?"
     if not screen:
         prompt = f"No escort is in the screen to keep the U-boat in {boat.at} from shadowing"
-    answer: Choose = yield from u.ask(step.side, "AD-13.6-shadow-detach", Subset(screen), prompt)
+    answer: Choose = yield from u.ask(step.side, HUNT, Subset(screen), prompt)
     for name in answer.items:
         ship = state.ships[step.side][name]
         ship.away, ship.square = True, ""
         u.tell("AD-13.6-shadow-detach", "{unit} leaves the screen to hunt the boat", unit=name)
     out = sum(ship.away for ship in in_force(state, step.side, CONVOY))
-    used = yield from advantage(u, "AD-13.6-shadow-success", "shadowing")
+    used = yield from advantage(u, SHADOWING_CHANGED, "AD-13.6-shadow-success", "shadowing")
     modifiers = {**({"escorts out hunting": -out} if out else {}), **named(used)}
     needed = data.tables.submarine.shadow_from
     needs = f"{needed} or more to shadow"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster.actions import MoveFirst
 from barents.games.arctic_disaster.battle_line import (
     CONVOY_GROUP,
     NAMES,
     SIDES,
+    about_battle,
     battle_of,
     fighting,
     has_convoy,
@@ -20,22 +23,117 @@ from barents.games.arctic_disaster.battle_line import (
     targets,
 )
 from barents.games.arctic_disaster.battle_line import begin_battle as begin_battle  # what other chapters begin it with
-from barents.games.arctic_disaster.data import CARRIER, CONVOY
+from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.gunnery import declare_gunnery, gunfire
-from barents.games.arctic_disaster.state import EndBattle, Fight, Raid, Round, Segment, Ship, Strike, Wing
+from barents.games.arctic_disaster.names import place, tally
+from barents.games.arctic_disaster.odds_air import bombing, bombing_odds
+from barents.games.arctic_disaster.state import EndBattle, Fight, Raid, Round, Segment, Ship, State, Strike, Wing
 from barents.games.arctic_disaster.torpedoes import declare_torpedoes, launch
-from barents.games.arctic_disaster.units import Umpire, can_fly, counter, move
+from barents.games.arctic_disaster.units import Umpire, can_fly, counter, find, move
 from barents.games.arctic_disaster.withdrawal import disengagement, scatter_option
 from barents.games.arctic_disaster.withdrawal import end_battle as end_battle  # the procedure of its last step
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Pick
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
+from barents.kernel.words import signed
 
 SMOKE, SUBMERGE, WITH_CONVOY = "smoke", "submerge", "convoy"
+
+
+def about_grouping(data: Data, known: State, decision: Decision[Any]) -> str:
+    """Whom one faces, and what groups are for."""
+    battle = battle_of(known)
+    enemy = [find(known, name) for name in battle.ships if data.counters[name].side is decision.side.enemy]
+    return (
+        f"At {place(data, battle.cell)} you face {tally(data, enemy)}. The battle is a line of "
+        f"{data.tables.combat_display.areas} areas, Germans on the left: a die puts each group farther out or nearer."
+    )
+
+
+def about_first_move(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Why the order of moves counts."""
+    return f"{about_battle(data, known)} You won the roll. Whoever moves second sees where the others have gone."
+
+
+def about_convoy_move(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """How the convoy moves in a combat."""
+    rounds = data.tables.other.convoy_together
+    return (
+        f"{about_battle(data, known)} For {rounds} rounds its ships keep together, as fast as the slowest; then they "
+        "may scatter."
+    )
+
+
+def about_ship_moves(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What a move and smoke do to the guns."""
+    table = data.tables.gunnery
+    return (
+        f"{about_battle(data, known)} The numbers are areas of the line. Who moves has {signed(table.moved)} on the "
+        f"guns; smoke takes one off all fire within {table.smoke_reach} areas of it, your own too."
+    )
+
+
+def about_carrier_strike(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What aircraft meet in a combat."""
+    return (
+        f"{about_battle(data, known)} Only the target fires at them; afterwards they are at half strength for the day."
+    )
+
+
+def strike_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
+    """The chance of each air unit at each target."""
+    slots = decision.options.slots if isinstance(decision.options, Assign) else {}
+    found = {
+        str(Allot(((unit, target),))): bombing(data, known, decision.side, {unit: target})
+        for unit, domain in slots.items()
+        for target in domain
+    }
+    return {order: odds for order, odds in found.items() if odds is not None}
+
+
+GROUP: Question[State, Data] = Question(
+    "AD-11.4.2-groups-secret",
+    "In which group is each of your ships?",
+    phase=q.BATTLE,
+    about=about_grouping,
+    answers={Allot: "Ships of a group are put down together, in an area that a die decides; PQ-17 where you say."},
+    verb="Form",
+)
+FIRST_MOVE: Question[State, Data] = Question(
+    "AD-11.4.3-init-roll", "Do your ships move first?", phase=q.BATTLE, about=about_first_move
+)
+MOVE_SHIPS: Question[State, Data] = Question(
+    "AD-11.4.3-move-cost",
+    "Where does each of your ships go?",
+    phase=q.BATTLE,
+    about=about_ship_moves,
+    answers={Allot: "Each ship does what you order; one without an order stays where it is."},
+    verb="Sail",
+)
+MOVE_CONVOY: Question[State, Data] = Question(
+    "AD-11.4.13-convoy-together",
+    "Where does PQ-17 go?",
+    phase=q.BATTLE,
+    about=about_convoy_move,
+    answers={Allot: "The whole convoy goes to this area, or stays."},
+    verb="Sail",
+)
+CARRIER_STRIKE: Question[State, Data] = Question(
+    "AD-11.4.8-air-when",
+    "Which aircraft of Victorious attack which ship in the battle?",
+    phase=q.BATTLE,
+    about=about_carrier_strike,
+    answers={Allot: "Each air unit attacks the ship that you give it; the others stay on board."},
+    verb="Attack",
+    odds=bombing_odds,
+    order_odds=strike_odds,
+)
 
 # Setting up (11.4.2)
 
@@ -81,10 +179,8 @@ def _groups(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
             slots[ship.id] = Among([WITH_CONVOY, *numbers])
     if not convoy and len(slots) == 1:
         return dict.fromkeys(slots, numbers[0])
-    prompt = "In which group is each of your ships?"
-    if convoy:
-        prompt = "Where on the display is PQ-17, which destroyers are beside it, and in which groups are the others?"
-    answer: Allot = yield from u.ask(side, "AD-11.4.2-groups-secret", Assign(slots), prompt)
+    with_convoy = "Where on the display is PQ-17, which destroyers are beside it, and in which groups are the others?"
+    answer: Allot = yield from u.ask(side, GROUP, Assign(slots), with_convoy if convoy else "")
     return dict(answer.pairs)
 
 
@@ -134,7 +230,7 @@ def _initiative(u: Umpire) -> kernel.Rule[Side]:
     battle_of(u.state).rolls = {side: int(roll) for side, roll in rolls.items()}
     winner = max(SIDES, key=lambda side: rolls[side])
     options = Pick([MoveFirst(True), MoveFirst(False)])
-    answer = yield from u.ask(winner, "AD-11.4.3-init-roll", options, "Do your ships move first?")
+    answer = yield from u.ask(winner, FIRST_MOVE, options)
     first = winner if answer.yes else winner.enemy
     u.tell("AD-11.4.3-init-roll", "{ships} move first", ships=NAMES[first])
     return first
@@ -166,8 +262,7 @@ def _move_side(u: Umpire, side: Side) -> kernel.Rule[None]:
         return
     smoke = u.data.smoke - len(battle.smoke)
     options = Assign(slots, optional=True, capacity={SMOKE: smoke})
-    prompt = "Where does each of your ships go?"
-    answer: Allot = yield from u.ask(side, "AD-11.4.3-move-cost", options, prompt)
+    answer: Allot = yield from u.ask(side, MOVE_SHIPS, options)
     _carry_out(u, dict(answer.pairs))
 
 
@@ -178,7 +273,7 @@ def _move_convoy(u: Umpire, together: list[Ship]) -> kernel.Rule[bool]:
     if not ways:
         return True
     options = Assign({CONVOY: Among([str(area) for area in ways])}, optional=True)
-    answer: Allot = yield from u.ask(Side.ALLIED, "AD-11.4.13-convoy-together", options, "Where does PQ-17 go?")
+    answer: Allot = yield from u.ask(Side.ALLIED, MOVE_CONVOY, options)
     if (area := answer[CONVOY]) is None:
         return True
     _carry_out(u, {ship.id: area for ship in together}, quiet=True)
@@ -250,8 +345,7 @@ def air_attack(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     units = [wing.id for wing in left if wing.box == "ready"]
     enemies = Among([ship.id for ship in targets(u.state, u.data, Side.AXIS)])
     options = Assign(dict.fromkeys(units, enemies), optional=True)
-    prompt = "Which aircraft of Victorious attack which ship in the battle?"
-    answer: Allot = yield from u.ask(Side.ALLIED, "AD-11.4.8-air-when", options, prompt)
+    answer: Allot = yield from u.ask(Side.ALLIED, CARRIER_STRIKE, options)
     sent = {unit: target for unit, target in answer.pairs if target != NONE}
     if not sent:
         u.tell("AD-11.4.8-air-when", "No aircraft are sent")

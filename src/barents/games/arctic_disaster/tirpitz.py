@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import AskForOrders, PutIn
-from barents.games.arctic_disaster.data import CARRIER, TIRPITZ, Data
+from barents.games.arctic_disaster.chances import at_least, percent
+from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Data
+from barents.games.arctic_disaster.odds import yes_or_no
 from barents.games.arctic_disaster.state import HITLER, KNIGHTS_MOVE, LOST, SCATTERS, Force, State
 from barents.games.arctic_disaster.units import Umpire, carrier_hex, convoy, is_afloat, of_type, where
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action, Decline
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D10
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import EVERYONE, Side, only
+from barents.kernel.view import Odds
+from barents.kernel.words import signed
 
 MARKERS = {KNIGHTS_MOVE: "Knight's Move", HITLER: "Hitler", SCATTERS: "Convoy Scatters"}
 COMING = {
@@ -120,6 +128,53 @@ def could_sortie(state: State, data: Data) -> bool:
     return convoy_in_sight(state, data)
 
 
+def about_knights_move(_data: Data, _known: State, decision: Decision[Any]) -> str:
+    """What the marker sets off."""
+    if q.is_empty(decision):
+        return q.NOTHING
+    return (
+        "PQ-17 is in sight, and the carrier is seen far enough away, or gone. Once the marker is drawn Tirpitz may "
+        "leave the coast; at sea Hitler may call her back, and seen in the north she scatters the convoy."
+    )
+
+
+def sailing_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 5.8, 14.0: what Hitler will say once Tirpitz is at sea, if things stay as they are when she is let go."""
+    if not isinstance(action, PutIn):
+        return None
+    table, modifiers = data.tables.hitler, {}
+    carrier = known.ships[Side.ALLIED].get(CARRIER)
+    seen = [force for force in known.forces[Side.ALLIED].values() if force.detected and force.key != CONVOY]
+    if carrier is not None and carrier.at == LOST:
+        modifiers["Victorious sunk"] = table.carrier_sunk
+    elif seen or carrier is not None:
+        modifiers["Victorious far"] = table.carrier_far
+    if known.scatter == "done":
+        modifiers["convoy scattered"] = table.scattered
+    added = sum(modifiers.values())
+    near = at_least(table.stays_from, added - modifiers.get("Victorious far", 0) + table.carrier_near)
+    notes = (
+        ()
+        if "Victorious far" not in modifiers
+        else (f"{percent(near)} if Victorious is seen within {table.near} hexes",)
+    )
+    return yes_or_no(at_least(table.stays_from, added), "Tirpitz may stay at sea", "called back", modifiers, *notes)
+
+
+KNIGHTS_MOVE_IN: Question[State, Data] = Question(
+    "AD-14.0-km-conditions",
+    "Put Knight's Move into the pool, so that Tirpitz may sail?",
+    phase=q.POOL,
+    about=about_knights_move,
+    answers={
+        PutIn: "The marker goes into the pool; once it is drawn Tirpitz may leave the coast.",
+        Decline: "The marker stays out of the pool for now.",
+    },
+    odds=sailing_odds,
+    order="Put Knight's Move into the pool",
+)
+
+
 def knights_move_window(u: Umpire) -> kernel.Rule[None]:
     """AD 14.0: at any moment in which the conditions hold the German may put Knight's Move into the pool.
 
@@ -131,8 +186,7 @@ def knights_move_window(u: Umpire) -> kernel.Rule[None]:
         return
     _tell_conditions(u)
     options = Pick([PutIn(KNIGHTS_MOVE, True)] if may_sortie(state, data) else [])
-    prompt = "Put Knight's Move into the pool, so that Tirpitz may sail?"
-    if (yield from u.window(Side.AXIS, "AD-14.0-km-conditions", options, prompt)) is not None:
+    if (yield from u.window(Side.AXIS, KNIGHTS_MOVE_IN, options)) is not None:
         put_in(u, KNIGHTS_MOVE)
 
 
@@ -248,6 +302,37 @@ def orders_modifiers(state: State, data: Data) -> dict[str, int]:
     return modifiers
 
 
+def about_orders(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What the die needs."""
+    table = data.tables.home_fleet
+    return (
+        f"One die in the whole game, and it needs {table.lifted_from}: {signed(table.tirpitz_detected)} if Tirpitz is "
+        f"detected at sea, {signed(table.scattered)} once the convoy has scattered. A refusal is for good."
+    )
+
+
+def orders_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 7.5.2: that the Home Fleet is let go; whether Tirpitz is among what is detected the Allies may not know."""
+    if action != AskForOrders(True):
+        return None
+    table, modifiers = data.tables.home_fleet, orders_modifiers(known, data)
+    chance = at_least(table.lifted_from, sum(modifiers.values()))
+    at_sea = any(force.detected and force.at not in data.ports for force in known.forces[Side.AXIS].values())
+    better = at_least(table.lifted_from, sum(modifiers.values()) + table.tirpitz_detected)
+    maybe = at_sea and "Tirpitz detected at sea" not in modifiers
+    notes = (f"{percent(better)} if Tirpitz is in the force that you have detected at sea",) if maybe else ()
+    return yes_or_no(chance, "leave to go", "refused, for good", modifiers, *notes)
+
+
+ORDERS: Question[State, Data] = Question(
+    "AD-7.5.1-hf-once",
+    "Ask now, once in the game, whether the Home Fleet may enter the Barents Sea?",
+    phase=q.INITIAL,
+    about=about_orders,
+    odds=orders_odds,
+)
+
+
 def home_fleet_orders(u: Umpire, _step: s.HomeFleetOrders) -> kernel.Rule[tuple[Step, ...]]:
     """AD 7.5.1: once in the game, at the start of a turn, the Allies may ask to let the Home Fleet go further east."""
     state, data = u.state, u.data
@@ -255,9 +340,8 @@ def home_fleet_orders(u: Umpire, _step: s.HomeFleetOrders) -> kernel.Rule[tuple[
     bound = of_type(data, [ship for ship in state.ships[Side.ALLIED].values() if ship.at != LOST], "BB", "CV")
     if not data.scenarios[state.scenario].rules.home_fleet_ban or state.orders != "barred" or not bound:
         return ()
-    prompt = "Ask now, once in the game, whether the Home Fleet may enter the Barents Sea?"
     options = Pick([AskForOrders(False), AskForOrders(True)])
-    answer = yield from u.ask(Side.ALLIED, "AD-7.5.1-hf-once", options, prompt)
+    answer = yield from u.ask(Side.ALLIED, ORDERS, options)
     if not answer.yes:
         return ()
     modifiers = orders_modifiers(state, data)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from barents.games.arctic_disaster.advantage import advantage, named
+from collections.abc import Sequence
+from typing import Any
+
+from barents.games.arctic_disaster import chances
+from barents.games.arctic_disaster import questions as q
+from barents.games.arctic_disaster.advantage import advantage, change_of, named, on_the_die, subject_of
 from barents.games.arctic_disaster.battle_line import (
+    about_battle,
     battle_of,
     distance,
     fighting,
@@ -15,16 +21,19 @@ from barents.games.arctic_disaster.battle_line import (
 )
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.gunnery import least_to_hit, tell_targets
+from barents.games.arctic_disaster.odds import ordered, salvo, single_hit, single_order
 from barents.games.arctic_disaster.state import Round, Ship, Shot, State
 from barents.games.arctic_disaster.tables import Hit, damage_of
 from barents.games.arctic_disaster.units import Umpire, counter, damage, find, has_torpedoes, of_type
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.actions import Action, Allot
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 
 def can_launch(state: State, data: Data, ship: Ship) -> bool:
@@ -66,11 +75,83 @@ def tubes(state: State, data: Data, side: Side) -> dict[str, Domain]:
     return slots
 
 
+def about_tubes(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What torpedoes do."""
+    torpedoes = "Torpedoes do double damage and are best at close range; once fired they are gone."
+    return f"{about_battle(data, known)} {torpedoes}"
+
+
+def torpedo_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """The chances of a whole sheet."""
+    shots = [Shot(ship, "torpedoes", target) for ship, target in ordered(action).items()]
+    return torpedoes(data, known, shots) if shots else None
+
+
+def torpedoes(data: Data, known: State, shots: Sequence[Shot]) -> Odds:
+    """AD 11.4.7, 13.10: all torpedoes as they are ordered; a submarine has to get into position first."""
+    fired = []
+    for shot in shots:
+        column = torpedo_column(known, data, find(known, shot.ship), find(known, shot.target))
+        hits = chances.hits_of(data, column, torpedo_modifiers(known, data, shot), data.tables.torpedoes.double)
+        fired.append((shot, hits, launched(data, shot.ship)))
+    return salvo(data, known, fired)
+
+
+def launched(data: Data, ship: str) -> float:
+    """AD 13.10: how likely a ship fires at all: of a submarine that it gets into position."""
+    if not data.counters[ship].is_sub:
+        return 1.0
+    return 1 - chances.at_least(data.tables.torpedoes.escort_launch_to + 1)
+
+
+def tube_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
+    """The chance of each ship's torpedoes at each target."""
+    slots = decision.options.slots if isinstance(decision.options, Assign) else {}
+    return {
+        str(Allot(((ship, target),))): torpedo(data, known, Shot(ship, "torpedoes", target))
+        for ship, domain in slots.items()
+        for target in domain
+    }
+
+
+def torpedo(data: Data, known: State, shot: Shot) -> Odds:
+    """AD 11.4.7, 13.10: one ship's torpedoes; a submarine has to get into position first."""
+    column = torpedo_column(known, data, find(known, shot.ship), find(known, shot.target))
+    modifiers, likely = torpedo_modifiers(known, data, shot), launched(data, shot.ship)
+    hits = chances.hits_of(data, column, modifiers, data.tables.torpedoes.double)
+    notes = [f"{chances.percent(likely)} to get into position"] if data.counters[shot.ship].is_sub else []
+    notes += [f"needs {least_to_hit(data, column)}"] if column > 0 else []
+    return single_order(column, modifiers, hits, likely, *notes)
+
+
+def changed_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 5.10: a ship's torpedoes with the change."""
+    fired = [shot for shot in battle_of(known).shots if data.counters[shot.ship].name == subject_of(decision)]
+    if len(fired) != 1:
+        return None
+    [shot] = fired
+    column = torpedo_column(known, data, find(known, shot.ship), find(known, shot.target))
+    return single_hit(data, column, {**torpedo_modifiers(known, data, shot), **change_of(action)}, "torpedoes")
+
+
+TORPEDOES_CHANGED = on_the_die("torpedoes", changed_odds)
+TUBES: Question[State, Data] = Question(
+    "AD-11.4.7-torp-simultaneous",
+    "Who fires torpedoes, and at whom?",
+    phase=q.BATTLE,
+    about=about_tubes,
+    answers={Allot: "Each ship fires all its torpedoes at the target that you give it; the others keep theirs."},
+    verb="Launch",
+    odds=torpedo_odds,
+    order_odds=tube_odds,
+)
+
+
 def declare_torpedoes(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     """AD 11.4.7: both sides say who fires torpedoes at whom before any die."""
     allied, axis = yield from u.both(_targets(u, Side.ALLIED), _targets(u, Side.AXIS))
     battle_of(u.state).shots = [*axis, *allied]
-    tell_targets(u, "AD-11.4.7-torp-simultaneous")
+    tell_targets(u, TUBES.rule)
     return (Round("launch"),)
 
 
@@ -78,8 +159,7 @@ def _targets(u: Umpire, side: Side) -> kernel.Rule[list[Shot]]:
     slots = tubes(u.state, u.data, side)
     if not slots:
         return []
-    prompt = "Who fires torpedoes, and at whom?"
-    answer: Allot = yield from u.ask(side, "AD-11.4.7-torp-simultaneous", Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(side, TUBES, Assign(slots, optional=True))
     return [Shot(ship, "torpedoes", target) for ship, target in answer.pairs if target != NONE]
 
 
@@ -118,7 +198,7 @@ def launch(u: Umpire) -> kernel.Rule[None]:
         column = torpedo_column(state, data, ship, target)
         words = "{unit} fires torpedoes at {target}, factor {column}"
         u.tell("AD-11.4.7-torp-once", words, unit=ship.id, target=target.id, column=column)
-        extra = yield from advantage(u, "AD-11.4.7-torp-once", ship.id)
+        extra = yield from advantage(u, TORPEDOES_CHANGED, "AD-11.4.7-torp-once", ship.id)
         modifiers = torpedo_modifiers(state, data, shot) | named(extra)
         roll = u.roll(D10, "AD-11.4.7-torp-once", ship.id, modifiers, needs=f"{least_to_hit(data, column)} hits")
         scored.append((shot, damage_of(data, column, roll)))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from barents.games.arctic_disaster import activation, cripples, scatter, terrain
+from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster.actions import Disengage, Retreat, ScatterConvoy
 from barents.games.arctic_disaster.battle_line import (
     NAMES,
+    about_battle,
     battle_of,
     fighting,
     has_convoy,
@@ -13,22 +17,75 @@ from barents.games.arctic_disaster.battle_line import (
     is_beaten,
     recentred,
 )
+from barents.games.arctic_disaster.chances import at_least
 from barents.games.arctic_disaster.data import CONVOY, WESTERLY, Data, at
 from barents.games.arctic_disaster.detection import lose_in_fog
 from barents.games.arctic_disaster.ice import may_enter_ice
 from barents.games.arctic_disaster.lone_ships import crowds, enter_alone, full_hexes
-from barents.games.arctic_disaster.names import WHOSE
+from barents.games.arctic_disaster.names import WHOSE, place
+from barents.games.arctic_disaster.odds import yes_or_no
 from barents.games.arctic_disaster.state import EndBattle, Force, Round, Ship, State
 from barents.games.arctic_disaster.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.units import Umpire, forces_at, is_afloat, is_fog, of_type, singles_at
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D10
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 
 STRENGTH = ("BB", "CA", "DD")  # what is counted when nobody wants to go (11.4.10)
 YES_OR_NO = (Disengage(False), Disengage(True))
+
+
+def about_scattering(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What becomes of the convoy."""
+    return (
+        f"{about_battle(data, known)} Three groups get away to the east and the fourth stays under fire. The convoy "
+        "never forms again, and its destroyers go off by themselves."
+    )
+
+
+def about_breaking_off(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Who says when it is over."""
+    if german_decides(known):
+        return f"{about_battle(data, known)} Against the convoy you alone say when it is over; it cannot get away."
+    least = data.tables.other.disengage_from
+    return (
+        f"{about_battle(data, known)} If both want to, it is over. If one does, a die must reach {least}, one easier "
+        "with every round. Whoever wanted to go leaves the hex."
+    )
+
+
+def about_retreat(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """What a retreat is."""
+    return f"The fight at {place(data, battle_of(known).cell)} is over and you leave the hex, the whole force together."
+
+
+def leaving_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AD 11.4.9: that a combat ends if only one side wants it to."""
+    if action != Disengage(True) or german_decides(known) or battle_of(known).round >= data.tables.gunnery.rounds:
+        return None
+    modifiers = disengage_modifiers(known, data)
+    chance = at_least(data.tables.other.disengage_from, sum(modifiers.values()))
+    return yes_or_no(chance, "getting away", "the fight goes on", modifiers, "surely, if the enemy wants to stop too")
+
+
+SCATTER: Question[State, Data] = Question(
+    "AD-11.4.13-convoy-scatter", "Does the convoy scatter?", phase=q.BATTLE, about=about_scattering
+)
+BREAK_OFF: Question[State, Data] = Question(
+    "AD-11.4.9-both-stop",
+    "Do you want to break off the combat?",
+    phase=q.BATTLE,
+    about=about_breaking_off,
+    odds=leaving_odds,
+)
+RETREAT: Question[State, Data] = Question(
+    "AD-11.4.10-other-order", "Where do your ships withdraw to?", phase=q.BATTLE, about=about_retreat
+)
 
 
 # The end of a round
@@ -43,7 +100,7 @@ def scatter_option(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
     if not has_convoy(state) or battle.round <= u.data.tables.other.convoy_together:
         return after
     options = Pick([ScatterConvoy(False), ScatterConvoy(True)])
-    answer = yield from u.ask(Side.ALLIED, "AD-11.4.13-convoy-scatter", options, "Does the convoy scatter?")
+    answer = yield from u.ask(Side.ALLIED, SCATTER, options)
     if not answer.yes:
         u.tell("AD-11.4.13-convoy-scatter", "PQ-17 keeps together")
         return after
@@ -101,7 +158,7 @@ def disengagement(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
 
 
 def _wants_out(u: Umpire, side: Side) -> kernel.Rule[bool]:
-    answer = yield from u.ask(side, "AD-11.4.9-both-stop", Pick(YES_OR_NO), "Do you want to break off the combat?")
+    answer = yield from u.ask(side, BREAK_OFF, Pick(YES_OR_NO))
     return answer.yes
 
 
@@ -251,7 +308,7 @@ def _choose(u: Umpire, side: Side, cells: list[str]) -> kernel.Rule[str]:
     if len(cells) == 1:
         return cells[0]
     options = Pick([Retreat(cell) for cell in cells])
-    answer = yield from u.ask(side, "AD-11.4.10-other-order", options, "Where do your ships withdraw to?")
+    answer = yield from u.ask(side, RETREAT, options)
     return str(answer.cell)
 
 

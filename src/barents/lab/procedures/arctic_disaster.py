@@ -16,8 +16,12 @@ from barents.games.arctic_disaster.actions import (
     Submarine,
     Target,
 )
+from barents.games.arctic_disaster.activation import ACT
+from barents.games.arctic_disaster.air_battle import ATTACKERS
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Data
-from barents.games.arctic_disaster.odds_orders import order_odds
+from barents.games.arctic_disaster.events import INTELLIGENCE_ON
+from barents.games.arctic_disaster.gunnery import GUNS
+from barents.games.arctic_disaster.reorganisation import PATROL
 from barents.games.arctic_disaster.state import (
     KNIGHTS_MOVE,
     LOST,
@@ -31,11 +35,15 @@ from barents.games.arctic_disaster.state import (
     State,
     Wing,
 )
-from barents.games.arctic_disaster.submarines import boat_name
+from barents.games.arctic_disaster.submarines import CONTACT, HUNT, TARGET, boat_name
+from barents.games.arctic_disaster.tirpitz import KNIGHTS_MOVE_IN, ORDERS
+from barents.games.arctic_disaster.torpedoes import TUBES
 from barents.games.arctic_disaster.units import SMALL_ESCORTS
+from barents.games.arctic_disaster.withdrawal import BREAK_OFF
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import Among
+from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 from barents.lab.odds import Given, NoAnswer, Procedure, first, one_of, question
@@ -78,9 +86,9 @@ class Place:
         self.state.wings[self.data.formations[unit.formation].side][name] = wing
         return wing
 
-    def odds(self, side: Side, rule: str, action: Action, prompt: str = "") -> Odds | None:
+    def odds(self, side: Side, asked: Question[State, Data], action: Action, prompt: str = "") -> Odds | None:
         """What the client would show of an answer."""
-        return GAME.odds(self.data, self.state, question(side, rule, action, prompt), action)
+        return Asked(GAME, self.data, self.state, question(side, asked, action, prompt)).odds(action)
 
 
 def side_of(data: Data, ship: str) -> Side:
@@ -105,9 +113,9 @@ def search(data: Data, given: Searching) -> Odds | None:
     place.force(Side.ALLIED, "london")
     force = place.force(Side.AXIS, "luetzow")
     if given.intelligence:
-        return place.odds(Side.ALLIED, "AD-5.3-inspect", Inspect(force.key))
+        return place.odds(Side.ALLIED, INTELLIGENCE_ON, Inspect(force.key))
     place.state.active = Activation(Side.ALLIED, MARKERS[Side.ALLIED])
-    return place.odds(Side.ALLIED, "AD-10.1-search", SearchHere())
+    return place.odds(Side.ALLIED, ACT, SearchHere())
 
 
 # Submarines
@@ -146,7 +154,7 @@ def contact(data: Data, given: Contacting) -> Odds | None:
     small = [name for name, each in of_enemy.items() if each.type in SMALL_ESCORTS]
     for name in first("small escorts", given.escorts, small):
         place.ship(name).at = place.cell
-    return place.odds(side, "AD-13.5-contact", Submarine("shadow" if given.shadow else "attack"), prompt)
+    return place.odds(side, CONTACT, Submarine("shadow" if given.shadow else "attack"), prompt)
 
 
 def torpedo(data: Data, given: Torpedoing) -> Odds | None:
@@ -157,7 +165,7 @@ def torpedo(data: Data, given: Torpedoing) -> Odds | None:
         raise NoAnswer(f"{given.target} is of her own side")
     ship = place.ship(given.target)
     ship.at, ship.damage = place.cell, given.damage
-    return place.odds(side, "AD-13.7-target", Target(given.target), prompt)
+    return place.odds(side, TARGET, Target(given.target), prompt)
 
 
 class Hunting(Given, frozen=True, kw_only=True):
@@ -171,7 +179,7 @@ def hunting(data: Data, given: Hunting) -> Odds | None:
     small = [name for name, each in data.counters.items() if each.type in SMALL_ESCORTS and each.convoy]
     place = Place(data)
     place.force(Side.ALLIED, key=CONVOY)
-    return place.odds(Side.ALLIED, "AD-13.6-shadow-detach", Choose(tuple(first("escorts", given.escorts, small))))
+    return place.odds(Side.ALLIED, HUNT, Choose(tuple(first("escorts", given.escorts, small))))
 
 
 # Surface combat
@@ -211,24 +219,24 @@ def _meeting(place: Place, ship: str, target: str, range: int, *, moved: bool = 
     return side
 
 
-def _order(place: Place, side: Side, rule: str, slot: str, target: str) -> Odds | None:
+def _order(place: Place, side: Side, asked: Question[State, Data], slot: str, target: str) -> Odds | None:
     """What the display shows of a single order."""
-    asked: Decision[Action] = Decision(side, rule, Assign({slot: Among([target])}), "")
-    return order_odds(place.data, place.state, asked).get(str(Allot(((slot, target),))))
+    sheet: Decision[Action] = Decision(side, asked, Assign({slot: Among([target])}), "")
+    return Asked(GAME, place.data, place.state, sheet).order_odds.get(str(Allot(((slot, target),))))
 
 
 def gunnery(data: Data, given: Guns) -> Odds | None:
     """AD 11.4.4: one battery."""
     place = Place(data, fog=given.fog)
     side = _meeting(place, given.ship, given.target, given.range, moved=given.moved, smoke=given.smoke)
-    return _order(place, side, "AD-11.4.4-simultaneous", f"{given.ship}:{given.battery}", given.target)
+    return _order(place, side, GUNS, f"{given.ship}:{given.battery}", given.target)
 
 
 def salvo(data: Data, given: Salvo) -> Odds | None:
     """AD 11.4.7: a ship's torpedoes."""
     place = Place(data, fog=given.fog)
     side = _meeting(place, given.ship, given.target, given.range)
-    return _order(place, side, "AD-11.4.7-torp-simultaneous", given.ship, given.target)
+    return _order(place, side, TUBES, given.ship, given.target)
 
 
 class Leaving(Given, frozen=True, kw_only=True):
@@ -246,7 +254,7 @@ def disengage(data: Data, given: Leaving) -> Odds | None:
         raise NoAnswer(f"a combat ends by itself after round {data.tables.gunnery.rounds}")
     assert place.state.battle is not None
     place.state.battle.round = given.round
-    return place.odds(side, "AD-11.4.9-active-rolls", Disengage(yes=True))
+    return place.odds(side, BREAK_OFF, Disengage(yes=True))
 
 
 # Aircraft
@@ -273,7 +281,7 @@ def bombing(data: Data, given: Bombing) -> Odds | None:
         place.wing(name)
     place.force(side.enemy, given.target)
     place.state.raid = Raid(place.cell, side, MARKERS[side.enemy])
-    return place.odds(side, "AD-11.1-attackers-any", Allot(tuple((name, given.target) for name in units)))
+    return place.odds(side, ATTACKERS, Allot(tuple((name, given.target) for name in units)))
 
 
 class Patrolling(Given, frozen=True, kw_only=True):
@@ -287,7 +295,7 @@ def patrol(data: Data, given: Patrolling) -> Odds | None:
     place = Place(data)
     able = [name for name, each in data.air.items() if each.formation == "809"]
     fighters = tuple(place.wing(name).id for name in first("fighter units", given.fighters, able))
-    return place.odds(Side.ALLIED, "AD-3.1-cap-alloc", Choose(fighters))
+    return place.odds(Side.ALLIED, PATROL, Choose(fighters))
 
 
 # Orders from above
@@ -306,7 +314,7 @@ def home_fleet(data: Data, given: HomeFleet) -> Odds | None:
     if given.tirpitz:
         place.force(Side.AXIS, TIRPITZ).detected = True
     place.state.scatter = "done" if given.scattered else "no"
-    return place.odds(Side.ALLIED, "AD-7.5.2-ask", AskForOrders(yes=True))
+    return place.odds(Side.ALLIED, ORDERS, AskForOrders(yes=True))
 
 
 class Sailing(Given, frozen=True, kw_only=True):
@@ -326,7 +334,7 @@ def sailing(data: Data, given: Sailing) -> Odds | None:
     elif given.carrier == "seen":
         place.force(Side.ALLIED, CARRIER).detected = True
     place.state.scatter = "done" if given.scattered else "no"
-    return place.odds(Side.AXIS, "AD-14.0-put-in", PutIn(KNIGHTS_MOVE, True))
+    return place.odds(Side.AXIS, KNIGHTS_MOVE_IN, PutIn(KNIGHTS_MOVE, True))
 
 
 PROCEDURES = (

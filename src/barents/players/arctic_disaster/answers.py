@@ -5,77 +5,107 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from barents.games.arctic_disaster.activation import ACT, SPEED
+from barents.games.arctic_disaster.advantage import DECLARE
+from barents.games.arctic_disaster.air import MISSION, NEW_BASE, TARGETS
+from barents.games.arctic_disaster.air_battle import (
+    ATTACKERS,
+    FIGHTER_HIT,
+    LOSSES,
+    NEXT_ATTACKER,
+    SHIP_AREAS,
+    SHOWN_SHIPS,
+    STRIKE_FORCE,
+    SUPPORT,
+)
+from barents.games.arctic_disaster.convoy_attack import COME_IN, ESCORTS_FIRE, RUN_IN
+from barents.games.arctic_disaster.convoy_display import ESCORTS_STAND, MERCHANTS_STAND
+from barents.games.arctic_disaster.cripples import BASE, HOMEWARD, LEAVE, LONE_SHIP, STAY_WITH
+from barents.games.arctic_disaster.detection import REPORT
+from barents.games.arctic_disaster.events import INTELLIGENCE_ON
+from barents.games.arctic_disaster.gunnery import GUNS
+from barents.games.arctic_disaster.patrols import MOVE_BOAT
+from barents.games.arctic_disaster.pool import ALLIED_MARKERS, AXIS_MARKERS, COMMAND, SCATTER_AT_WILL
+from barents.games.arctic_disaster.reaction import INTERCEPT, OPEN_FIRE
+from barents.games.arctic_disaster.reorganisation import DIVIDE, PATROL, REORGANISE
+from barents.games.arctic_disaster.scatter import ASSEMBLE, ESCORTS_RUN, FIRST_RUN, GROUPS, INTO_ICE, MERCHANTS_RUN
+from barents.games.arctic_disaster.setup import FLEETS, PACK, PATROLS
+from barents.games.arctic_disaster.submarines import AIM, CONTACT, HUNT, TARGET
+from barents.games.arctic_disaster.surface import CARRIER_STRIKE, FIRST_MOVE, GROUP, MOVE_CONVOY, MOVE_SHIPS
+from barents.games.arctic_disaster.tirpitz import KNIGHTS_MOVE_IN, ORDERS
+from barents.games.arctic_disaster.torpedoes import TUBES
+from barents.games.arctic_disaster.withdrawal import BREAK_OFF, RETREAT, SCATTER
 from barents.kernel.actions import Action
 from barents.players.arctic_disaster import air, battle, boats, lone, orders, setup, small
 
 Answer: TypeAlias = Callable[[Any, Any], Action]
 ANSWERS: dict[str, Answer] = {
     # Set-up and reorganisation
-    "AD-16.1.2-home-fleet": setup.starts,
-    "AD-16.1.2-allied-subs": setup.patrols,
-    "AD-16.1.1-subs-limits": setup.u_boats,
-    "AD-3.1-secret-reorg": setup.reorganise,
-    "AD-6.3-create": setup.divide,
-    "AD-9.3-display-core": setup.as_usual,
-    "AD-9.3-display-escort": setup.screen,
+    FLEETS.rule: setup.starts,
+    PATROLS.rule: setup.patrols,
+    PACK.rule: setup.u_boats,
+    REORGANISE.rule: setup.reorganise,
+    DIVIDE.rule: setup.divide,
+    MERCHANTS_STAND.rule: setup.as_usual,
+    ESCORTS_STAND.rule: setup.screen,
     # The pool and events
-    "AD-3.1-cap-alloc": small.patrol,
-    "AD-3.1-pool-optional": small.allied_markers,
-    "AD-4.1-air-withhold": air.into_pool,
-    "AD-7.5.1-hf-once": small.orders,
-    "AD-14.0-km-conditions": small.knights_move,
-    "AD-16.2-no-forced-scatter": small.scatter_now,
-    "AD-5.2-c2-activate": orders.command,
-    "AD-5.3-intel-roll": small.inspect,
-    "AD-10.2.1-fuzz-owner": small.report,
-    "AD-5.10-ta-declare": small.advantage,
+    PATROL.rule: small.patrol,
+    ALLIED_MARKERS.rule: small.allied_markers,
+    AXIS_MARKERS.rule: air.into_pool,
+    ORDERS.rule: small.orders,
+    KNIGHTS_MOVE_IN.rule: small.knights_move,
+    SCATTER_AT_WILL.rule: small.scatter_now,
+    COMMAND.rule: orders.command,
+    INTELLIGENCE_ON.rule: small.inspect,
+    REPORT.rule: small.report,
+    DECLARE: small.advantage,
     # Forces
-    "AD-7.1-max-declare": orders.speed,
-    "AD-4.3-actions-any-order": orders.act,
-    "AD-7.7-react-trigger": orders.intercept,
-    "AD-11.4.1-start-passive": orders.open_fire,
+    SPEED.rule: orders.speed,
+    ACT.rule: orders.act,
+    INTERCEPT.rule: orders.intercept,
+    OPEN_FIRE.rule: orders.open_fire,
     # Aircraft
-    "AD-4.4-air-needs-detected": air.mission,
-    "AD-8.6-transfer": air.base,
-    "AD-8.4-multi-target": air.divided,
-    "AD-11.1-designate": air.designate,
-    "AD-11.1-singles-choice": air.designate,
-    "AD-11.1-one-ship-area": setup.as_usual,
-    "AD-11.1-attackers-any": air.on_ships,
-    "AD-11.1-aa-order": air.next_attacker,
-    "AD-11.3.1-losses-owner": air.next_attacker,
-    "AD-11.3.1-return-fire": air.next_attacker,
-    "AD-11.1-adj-once": air.supporters,
-    "AD-11.2.1-tb-screen": air.on_convoy,
-    "AD-11.2.1-tb-choose": air.run_in,
-    "AD-11.2.1-tb-escort-once": air.supporters,
-    "AD-11.4.8-air-when": air.in_battle,
+    MISSION.rule: air.mission,
+    NEW_BASE.rule: air.base,
+    TARGETS.rule: air.divided,
+    STRIKE_FORCE.rule: air.designate,
+    SHOWN_SHIPS.rule: air.designate,
+    SHIP_AREAS.rule: setup.as_usual,
+    ATTACKERS.rule: air.on_ships,
+    NEXT_ATTACKER.rule: air.next_attacker,
+    LOSSES.rule: air.next_attacker,
+    FIGHTER_HIT.rule: air.next_attacker,
+    SUPPORT.rule: air.supporters,
+    COME_IN.rule: air.on_convoy,
+    RUN_IN.rule: air.run_in,
+    ESCORTS_FIRE.rule: air.supporters,
+    CARRIER_STRIKE.rule: air.in_battle,
     # Surface combat
-    "AD-11.4.2-groups-secret": battle.groups,
-    "AD-11.4.3-init-roll": battle.first,
-    "AD-11.4.3-move-cost": battle.moves,
-    "AD-11.4.13-convoy-together": battle.convoy_moves,
-    "AD-11.4.4-simultaneous": battle.gunnery,
-    "AD-11.4.7-torp-simultaneous": battle.torpedoes,
-    "AD-11.4.9-both-stop": battle.break_off,
-    "AD-11.4.13-convoy-scatter": battle.scatter,
-    "AD-11.4.10-other-order": battle.retreat,
+    GROUP.rule: battle.groups,
+    FIRST_MOVE.rule: battle.first,
+    MOVE_SHIPS.rule: battle.moves,
+    MOVE_CONVOY.rule: battle.convoy_moves,
+    GUNS.rule: battle.gunnery,
+    TUBES.rule: battle.torpedoes,
+    BREAK_OFF.rule: battle.break_off,
+    SCATTER.rule: battle.scatter,
+    RETREAT.rule: battle.retreat,
     # Boats
-    "AD-13.5-contact": boats.contact,
-    "AD-13.7-table-type": boats.aim,
-    "AD-13.7-table-pick": boats.target,
-    "AD-13.6-shadow-detach": boats.hunters,
-    "AD-3.3-sub-turns": boats.move,
+    CONTACT.rule: boats.contact,
+    AIM.rule: boats.aim,
+    TARGET.rule: boats.target,
+    HUNT.rule: boats.hunters,
+    MOVE_BOAT.rule: boats.move,
     # Ships on their own
-    "AD-7.8-detach-when": lone.detach,
-    "AD-7.8-detach-escort": lone.escorts,
-    "AD-7.8-detach-alone": lone.base,
-    "AD-7.8-detach-home": lone.homeward,
-    "AD-4.3.1-undamaged-singles": lone.straggler,
-    "AD-9.4-four-groups": lone.groups,
-    "AD-9.4-dd-new-tf": lone.assemble,
-    "AD-9.4-first-move": lone.first_run,
-    "AD-9.4-later-move": lone.run,
-    "AD-9.4-escort-stack": lone.run,
-    "AD-7.2-ice-markers": lone.into_ice,
+    LEAVE.rule: lone.detach,
+    STAY_WITH.rule: lone.escorts,
+    BASE.rule: lone.base,
+    HOMEWARD.rule: lone.homeward,
+    LONE_SHIP.rule: lone.straggler,
+    GROUPS.rule: lone.groups,
+    ASSEMBLE.rule: lone.assemble,
+    FIRST_RUN.rule: lone.first_run,
+    MERCHANTS_RUN.rule: lone.run,
+    ESCORTS_RUN.rule: lone.run,
+    INTO_ICE.rule: lone.into_ice,
 }

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from barents.games.arctic_disaster.air import TARGETS
+from barents.games.arctic_disaster.convoy_attack import RUN_IN
 from barents.games.arctic_disaster.data import Data
+from barents.games.arctic_disaster.pool import ALLIED_MARKERS, AXIS_MARKERS
+from barents.games.arctic_disaster.reaction import INTERCEPT
 from barents.games.arctic_disaster.state import LOST, State
+from barents.games.arctic_disaster.submarines import AIM
 from barents.games.arctic_disaster.victory import allied_points, german_points
 from barents.kernel.sides import Side
 from barents.players.chances import chance
@@ -26,13 +31,13 @@ def value(data: Data, state: State, side: Side) -> float:
     return chance(lead if side is Side.AXIS else -lead, scale)
 
 
-STRIKES = ("AD-4.1-air-withhold", "AD-8.4-multi-target", "AD-11.2.1-tb-choose", "AD-13.7-table-type")
+STRIKES = (AXIS_MARKERS.rule, TARGETS.rule, RUN_IN.rule, AIM.rule)
 TACTICS = Effort(4, 30, 1)  # what an attack brings is seen by the end of the turn
 OUTLOOK = Outlook(
     value=value,
     turn=lambda state: state.turn,
     efforts={
-        Side.ALLIED: dict.fromkeys(("AD-3.1-pool-optional", "AD-7.7-react-trigger", "AD-13.7-table-type"), TACTICS),
+        Side.ALLIED: dict.fromkeys((ALLIED_MARKERS.rule, INTERCEPT.rule, AIM.rule), TACTICS),
         Side.AXIS: dict.fromkeys(STRIKES, TACTICS),
     },
 )
