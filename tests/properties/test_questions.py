@@ -14,7 +14,7 @@ from barents.kernel.question import Asked, Question, lacking, questions_in
 from barents.kernel.sides import eyes_of
 from tests.hunt import GAME as HUNT
 
-WITH_QUESTIONS = ("hunt",)
+WITH_QUESTIONS = ("hunt", "operations")
 """The games whose rules ask by `Question`; the others are on their way."""
 
 
