@@ -18,6 +18,7 @@ from barents.games.operations.actions import Attack
 from barents.games.operations.fights import Encounter
 from barents.games.operations.state import BoatActions, SurfaceActions
 from barents.kernel import registry
+from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Odds
 from barents.lab.odds import Answer, ask, exact, procedures
@@ -97,7 +98,7 @@ def test_a_boats_attack_and_guns_of_an_operation_are_what_the_pages_show() -> No
     known = OPERATIONS.known(theatre.data, theatre.now, Observer.AXIS)
     # The command is told which ships there are; so is whoever has had them reported from the air.
     known.desks[AXIS].contacts["c1"].types = {"LT": 30, "DD": 4}
-    found = OPERATIONS.odds(theatre.data, known, theatre.asked(AXIS), Attack("u-354", "c1"))
+    found = Asked(OPERATIONS, theatre.data, known, theatre.asked(AXIS)).odds(Attack("u-354", "c1"))
     same(asked("operations", "submarine", "--merchants", "30", "--escorts", "4"), found)
     battle = Theatre()
     battle.fleet("home", BEAR_ISLAND, "duke-of-york")
@@ -105,7 +106,7 @@ def test_a_boats_attack_and_guns_of_an_operation_are_what_the_pages_show() -> No
     battle.state.battles = [Encounter(BEAR_ISLAND, {ALLIED: "home", AXIS: "raiders"}, [ALLIED, AXIS], engager=AXIS)]
     battle.begin(SurfaceActions()).idle(ALLIED).idle(AXIS)
     known = OPERATIONS.known(battle.data, battle.now, Observer.ALLIED)
-    guns = OPERATIONS.order_odds(battle.data, known, battle.asked(ALLIED))["assign a1:primary=g1"]
+    guns = Asked(OPERATIONS, battle.data, known, battle.asked(ALLIED)).order_odds["assign a1:primary=g1"]
     words = ("--ship", "duke-of-york", "--target", "scharnhorst", "--range", "9")
     same(asked("operations", "gunnery", *words), guns)
 

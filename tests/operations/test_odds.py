@@ -39,6 +39,7 @@ from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Subset
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Odds
 from tests.operations.theatre import ALLIED, AXIS, BEAR_ISLAND, CLOUD, Theatre
@@ -46,18 +47,22 @@ from tests.operations.theatre import ALLIED, AXIS, BEAR_ISLAND, CLOUD, Theatre
 DICE = range(1, 7)
 
 
+def put(theatre: Theatre, side: Side) -> Asked:
+    """What a side is asked, with what it may know."""
+    known = GAME.known(theatre.data, theatre.now, Observer(side.value))
+    return Asked(GAME, theatre.data, known, theatre.asked(side))
+
+
 def shown(theatre: Theatre, side: Side, action: Action) -> Odds:
     """The odds of an action, from what the side that is asked may know."""
-    known = GAME.known(theatre.data, theatre.now, Observer(side.value))
-    found = GAME.odds(theatre.data, known, theatre.asked(side), action)
+    found = put(theatre, side).odds(action)
     assert found is not None, f"no odds for {action}"
     return found
 
 
 def ordered(theatre: Theatre, side: Side) -> dict[str, Odds]:
     """The odds of single orders."""
-    known = GAME.known(theatre.data, theatre.now, Observer(side.value))
-    return dict(GAME.order_odds(theatre.data, known, theatre.asked(side)))
+    return dict(put(theatre, side).order_odds)
 
 
 def ends(found: Odds) -> dict[str, float]:
@@ -246,9 +251,8 @@ def test_a_page_of_searches_is_told_sector_by_sector() -> None:
     assert further > 0
     assert found.chance == pytest.approx(at_least(needed, further))
     assert len(found.notes) == 2
-    known = GAME.known(theatre.data, theatre.now, Observer.AXIS)
     nothing = Allot(tuple((key, "-") for key in orders))
-    assert GAME.odds(theatre.data, known, theatre.asked(AXIS), nothing) is None
+    assert put(theatre, AXIS).odds(nothing) is None
 
 
 def test_bombs_are_told_for_the_whole_raid_and_for_each_ship() -> None:

@@ -9,7 +9,7 @@ from barents.games.operations.battle_board import BATTLE_BOARD
 from barents.games.operations.fights import Shot
 from barents.games.operations.gunnery import gun_modifiers
 from barents.games.operations.intents import BATTERIES
-from barents.games.operations.odds_orders import barrage
+from barents.games.operations.odds_battle import barrage
 from barents.games.operations.state import Movement, Round, SurfaceActions
 from barents.games.operations.tactics import battle_of, division_of
 from barents.games.operations.torpedoes import torpedo_modifiers

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
 
-from barents.games import operations
 from barents.games.operations import GAME
 from barents.games.operations import actions as a
-from barents.games.operations.circumstances import CIRCUMSTANCES
-from barents.games.operations.clock import PHASES
 from barents.games.operations.data import SCENARIOS, Data, data
 from barents.games.operations.fights import Encounter
 from barents.games.operations.phrases import called, label
@@ -82,25 +78,6 @@ def at_sea() -> Theatre:
     theatre.fleet("convoy", BEAR_ISLAND, "uk:LT*9")
     theatre.contact(AXIS, "convoy", 2, number=9, flags=["merchants"])
     return theatre
-
-
-def asked_in_the_rules() -> set[str]:
-    """The rules under which somebody is asked, read from the code."""
-    found: set[str] = set()
-    for file in Path(operations.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("u.ask", "u.window"):
-                rule = node.args[1]
-                if isinstance(rule, ast.Constant) and isinstance(rule.value, str):
-                    found.add(rule.value)
-    return found
-
-
-def test_every_decision_of_the_rules_is_explained() -> None:
-    """Those of divisions, plots and the early start have their rules in variables."""
-    named = {"OP-TAC-divisions", "OP-TAC-who", "OP-FLEET-plot", "OP-TIME-premature"}
-    assert asked_in_the_rules() | named == set(CIRCUMSTANCES)
-    assert set(CIRCUMSTANCES) - set(PHASES) == {"OP-AIR-base-limit", "OP-AIR-allot-allied"}, "those come before turn 1"
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH)

@@ -10,7 +10,7 @@ from barents.games.arctic_campaign.flow import QUIET, STEPS
 from barents.games.arctic_campaign.imagine import imagine
 from barents.games.arctic_campaign.knowledge import known
 from barents.games.arctic_campaign.modes import is_delegated
-from barents.games.arctic_campaign.odds import odds, order_odds
+from barents.games.arctic_campaign.odds import odds
 from barents.games.arctic_campaign.options import Options
 from barents.games.arctic_campaign.pages import verb, ways
 from barents.games.arctic_campaign.phrases import called, heading, kinds, label, phase, standing, words
@@ -55,7 +55,6 @@ GAME: Game[State, Data] = Game(
     called=called,
     words=words,
     odds=odds,
-    order_odds=order_odds,
     heading=heading,
     circumstance=circumstance,
     phase=phase,

@@ -13,9 +13,8 @@ from barents.games.arctic_campaign import oil
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.allied_events import event_of
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.names import LEFT_OUT, is_at_sea, points
+from barents.games.arctic_campaign.names import LEFT_OUT, points
 from barents.games.arctic_campaign.state import State
-from barents.games.operations import GAME as SEA
 from barents.games.operations.names import TYPES
 from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.sides import Side
@@ -27,16 +26,12 @@ ASKED_ALL_THE_SAME = "You are asked all the same: nobody should learn from your 
 
 def circumstance(data: Data, known: State, decision: Decision[Any]) -> str:
     """What a page is about."""
-    if is_at_sea(known) and known.operation is not None:
-        return SEA.circumstance(data.sea, known.operation, decision)
     if _is_empty(decision):
         return ASKED_ALL_THE_SAME
     if decision.rule.startswith("AC-C.4-"):
         return axis_event(data, known, decision)
     told = CIRCUMSTANCES.get(decision.rule)
-    if told is not None:
-        return told(data, known, decision)
-    return SEA.circumstance(data.sea, known.operation, decision) if known.operation is not None else ""
+    return told(data, known, decision) if told is not None else ""
 
 
 def _is_empty(decision: Decision[Any]) -> bool:

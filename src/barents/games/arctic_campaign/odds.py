@@ -11,10 +11,8 @@ from barents.games.arctic_campaign import soviet
 from barents.games.arctic_campaign.actions import Consent
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import InterceptionRow
-from barents.games.arctic_campaign.names import is_at_sea
 from barents.games.arctic_campaign.state import State
 from barents.games.arctic_campaign.units import date
-from barents.games.operations import GAME as SEA
 from barents.games.operations import chances
 from barents.games.operations.actions import Press
 from barents.kernel.actions import Action
@@ -34,8 +32,6 @@ NOTHING, REPORT, AIR, BOAT, BOTH = (
 
 def odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
     """The chance of an answer that is decided by dice, or None."""
-    if is_at_sea(known) and known.operation is not None:
-        return SEA.odds(data.sea, known.operation, decision, action)
     match decision.rule, action:
         case (("AC-A.22-intercept" | "AC-A.24-intercept"), Consent(True)):
             return intercepting(data, known)
@@ -49,13 +45,6 @@ def odds(data: Data, known: State, decision: Decision[Any], action: Action) -> O
         case "OP-SUB-press", Press(on):
             return pressing(data, known, on=on)
     return None
-
-
-def order_odds(data: Data, known: State, decision: Decision[Any]) -> Mapping[str, Odds]:
-    """The odds of single orders, which only pages at sea have."""
-    if is_at_sea(known) and known.operation is not None:
-        return SEA.order_odds(data.sea, known.operation, decision)
-    return {}
 
 
 def _ends(found: Mapping[str, float]) -> tuple[Outcome, ...]:

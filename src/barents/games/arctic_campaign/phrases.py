@@ -352,12 +352,9 @@ OF_PHASE = {
 
 
 def phase(decision: Decision[Any]) -> str:
-    """The part of the month that a question belongs to; at sea that of the turn."""
+    """The part of the month that a question belongs to."""
     if decision.rule == "AC-A.4-start-port" and decision.side is Side.ALLIED:
         return BEFORE
-    at_sea = SEA.phase(decision)
-    if at_sea:
-        return at_sea
     return next((name for name, rules in OF_PHASE.items() if decision.rule.startswith(rules)), "")
 
 
@@ -367,7 +364,7 @@ LEFT_TO_THE_STAFF = ("AC-B.16-place", "AC-B.16-no-mix", "AC-A.22-uboats")
 
 def standing(decision: Decision[Any]) -> str | None:
     """Whether a page may be left as it is."""
-    return "" if decision.rule in LEFT_TO_THE_STAFF else SEA.standing(decision)
+    return "" if decision.rule in LEFT_TO_THE_STAFF else None
 
 
 def month_of(data: Data, known: State) -> str:

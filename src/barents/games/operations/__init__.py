@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from barents.games.operations import allotment
 from barents.games.operations.actions import ACTIONS
 from barents.games.operations.cards import ships
-from barents.games.operations.circumstances import circumstance
-from barents.games.operations.clock import phase, standing
 from barents.games.operations.data import FILES, SCENARIOS, Data, data
 from barents.games.operations.flow import STEPS
 from barents.games.operations.imagine import imagine
 from barents.games.operations.knowledge import known
-from barents.games.operations.odds import odds, order_odds
 from barents.games.operations.options import Options
 from barents.games.operations.phrases import called, heading, kinds, label, words
 from barents.games.operations.report import report
@@ -18,6 +16,8 @@ from barents.games.operations.setup import opening
 from barents.games.operations.state import State
 from barents.games.operations.view import view
 from barents.kernel.game import Game, Scenario
+
+__all__ = ["GAME", "allotment"]  # the latter's questions are the game's too, though only a campaign asks them
 
 
 def _scenario(data: Data, name: str) -> Scenario:
@@ -44,13 +44,8 @@ GAME: Game[State, Data] = Game(
     label=label,
     called=called,
     words=words,
-    odds=odds,
-    order_odds=order_odds,
     heading=heading,
-    circumstance=circumstance,
-    phase=phase,
     kinds=kinds,
-    standing=standing,
     report=report,
     ships=ships,
     about=(
@@ -60,12 +55,4 @@ GAME: Game[State, Data] = Game(
     chart="operations",
     order=4,
     boards=lambda data: {"map": data.neighbours},
-    windows={
-        "OP-CONTACT-choice": "Attack or shadow fleets that have been met",
-        "OP-STRIKE-known": "Send aircraft against reported fleets",
-        "OP-SUB-report": "Attack or shadow with submarines",
-        "OP-SUB-press": "Press on with a submarine that has been found",
-        "OP-SUB-target": "Aim a submarine's torpedoes",
-        "OP-TIME-end-early": "Declare that you have finished",
-    },
 )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from barents.kernel.actions import Action, Piece
 
 
 class Engage(Action, frozen=True):
     """OP-CONTACT-choice: a fleet attacks what it has met."""
 
+    help: ClassVar[str] = "There is a battle, unless they have seen you, avoid it, and get away."
     fleet: Piece
     contact: Piece
 
@@ -22,6 +25,7 @@ class Shadow(Action, frozen=True):
 class Attack(Action, frozen=True):
     """OP-SUB-attack: a boat attacks the fleet that it has met."""
 
+    help: ClassVar[str] = "She tries to pass the screen; if it finds her first, you say whether she goes on."
     boat: Piece
     contact: Piece
 
@@ -35,6 +39,7 @@ class Press(Action, frozen=True):
 class Aim(Action, frozen=True):
     """OP-SUB-attack: so many of a boat's torpedo dice at a ship."""
 
+    help: ClassVar[str] = "She fires so many dice at this ship; now and then another ship gets in the way."
     target: Piece
     dice: int
 
@@ -42,6 +47,7 @@ class Aim(Action, frozen=True):
 class Finish(Action, frozen=True):
     """OP-TIME-end-early: a side has nothing more to do, or has."""
 
+    help: ClassVar[str] = "If the enemy says so too in this turn, the operation ends."
     yes: bool
 
 

@@ -7,23 +7,105 @@ can carry torpedoes has them for a strike; `strike:bombs` gives it bombs instead
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from barents.games.operations import chances, phases
 from barents.games.operations.air import based, begin_mission, deck_room, is_ready, open_to, suits
+from barents.games.operations.chances import percent
+from barents.games.operations.clock import light_in_words, sky_in_words
 from barents.games.operations.data import Data
-from barents.games.operations.search import scout_ships
-from barents.games.operations.state import Sortie, Squadron, State
+from barents.games.operations.names import place
+from barents.games.operations.odds import Order, of_orders, of_sheet
+from barents.games.operations.search import scout_ships, search_modifiers, search_number
+from barents.games.operations.state import Contact, Sortie, Squadron, State
+from barents.games.operations.supposed import as_reported
 from barents.games.operations.units import Umpire, base_of, date, effect_at, plane
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
+from barents.kernel.words import in_words
 
 SCOUT = "scout:"
 LONG = "search:"  # without a centre: for the long search of the day (C.51)
 BOMBS = "bombs"
 TRANSFER = "transfer:"
+
+
+# What is asked
+
+
+def about_aircraft(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """The sky, and how often aircraft fly (OP-AIR-tempo)."""
+    table = data.tables.air
+    sky = f"{sky_in_words(data, known)}; {light_in_words(data, known)}."
+    return (
+        f"{sky} Without an order they rest. A step flies {in_words(table.a_day)} missions a day and never in two turns "
+        f"on end; fighters over a fleet may fly on, {in_words(table.cap_a_day)} times a day."
+    )
+
+
+def searches(data: Data, known: State, side: Side, slots: Assign) -> Iterator[Order]:
+    """OP-SEARCH-number: to find again what was reported of late, with the sector's centre where it was."""
+    for report in known.desks[side].contacts.values():
+        if report.turn < known.turn - 1 or (odds := finding(data, known, side, report, further=0)) is None:
+            continue
+        for slot, domain in slots.slots.items():
+            value = report.zone if slot.startswith(SCOUT) else f"search:{report.zone}"
+            if value in domain:
+                yield slot, value, odds
+
+
+def finding(data: Data, known: State, side: Side, report: Contact, further: int) -> Odds | None:
+    """OP-SEARCH-levels: how good a report a sector brings in, if the fleet is in it and is as it was reported."""
+    state, fleet = as_reported(data, known, side, report)
+    needed = search_number(state, data, report.zone)
+    if needed is None:
+        return None
+    modifiers = search_modifiers(state, data, side, fleet, further)
+    levels = chances.levels(data, needed, modifiers)
+    notes = tuple(f"{percent(levels[level])} level {level}" for level in levels if level)
+    return Odds(
+        round(1 - levels.get(0, 0.0), 6), "a report if it is there", modifiers, notes=(f"needs {needed}", *notes)
+    )
+
+
+def searching(data: Data, known: State, side: Side, given: Mapping[str, str]) -> Odds | None:
+    """OP-SEARCH-number: for each sector that is to be flown, that it finds a few ships which are there."""
+    centres: dict[str, int] = {}
+    for value in given.values():
+        mission, _, zone = value.partition(":")
+        if mission == "search" and zone:
+            centres[zone] = centres.get(zone, 0) + 1
+    table, found = data.tables.search, dict[str, float]()
+    for zone, steps in centres.items():
+        if (needed := search_number(known, data, zone)) is not None:
+            further = min(table.further_most, table.further_step * (steps - 1))
+            found[zone] = chances.at_least(needed, further)
+    if not found:
+        return None
+    notes = tuple(f"{percent(chance)} around {place(data, zone)}" for zone, chance in found.items())
+    return Odds(max(found.values()), "a report of two to seven ships if they are there", {}, notes=notes)
+
+
+MISSIONS: Question[State, Data] = Question(
+    "OP-AIR-missions",
+    "What do your aircraft do?",
+    phase=phases.AIRCRAFT,
+    about=about_aircraft,
+    answers={Allot: "They fly as you say; those for a strike or its escort stand by until you name a target."},
+    verb="Fly",
+    odds=of_sheet(searching),
+    order_odds=of_orders(searches),
+    standing="",
+)
+
+
+# Missions
 
 
 def choose_air(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
@@ -42,9 +124,8 @@ def choose_air(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     for ship, zone in scout_ships(draft, data, side):
         near = data.reach(zone, data.tables.search.scout_zones)
         slots[f"{SCOUT}{ship}"] = Among([*near])
-    prompt = "What do your aircraft do?"
     room = {value: left for value, left in places.items() if left < able[value]}
-    answer: Allot = yield from u.ask(side, "OP-AIR-missions", Assign(slots, optional=True, capacity=room), prompt)
+    answer: Allot = yield from u.ask(side, MISSIONS, Assign(slots, optional=True, capacity=room))
     for key, value in answer.pairs:
         if value == NONE:
             continue

@@ -6,19 +6,45 @@ A scenario has its wings; this is for a month of the campaign.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from barents.games.operations.data import Dice
-from barents.games.operations.state import Desk, Squadron
+from barents.games.operations import phases
+from barents.games.operations.data import Data, Dice
+from barents.games.operations.state import Desk, Squadron, State
 from barents.games.operations.units import Umpire, date
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Subset
+from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.dice import D6
 from barents.kernel.domains import NONE, Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
 OLD, NEW = "il-4", "a-20"
 UNBASED = ""  # where a step is until it has a base
+
+
+def about_bases(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """How many a base holds (5.14, 5.15)."""
+    return f"They fly from there for the month, at most {data.air.bases.most_steps} steps to a base."
+
+
+BASES: Question[State, Data] = Question(
+    "OP-AIR-base-limit",
+    "Where are your aircraft based this month?",
+    phase=phases.CONVOYS,
+    about=about_bases,
+    answers={Allot: "Each step flies from the base that you give it; one without a base is of no use this month."},
+    verb="Base",
+)
+EXCHANGE: Question[State, Data] = Question(
+    "OP-AIR-allot-allied",
+    "Which of your Il-4 steps do you take as A-20?",
+    phase=phases.CONVOYS,
+    about="An A-20 carries two torpedoes and fights better, but does not fly so far.",
+    answers={Choose: "The steps that you choose fly A-20 this month; the others stay as they are."},
+    verb="Exchange",
+)
 
 
 def allot(u: Umpire, side: Side) -> None:
@@ -68,9 +94,8 @@ def station(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
     }
     held = [step.base for step in desk.air.values()]
     room = {zone: data.air.bases.most_steps - held.count(zone) for zone in data.airbases(side, month)}
-    prompt = "Where are your aircraft based this month?"
     options = Assign(slots, capacity=room, optional=is_crowded(slots, room))
-    answer: Allot = yield from u.ask(side, "OP-AIR-base-limit", options, prompt)
+    answer: Allot = yield from u.ask(side, BASES, options)
     return dict(answer.pairs)
 
 
@@ -97,8 +122,7 @@ def exchange(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
     old = [step.key for step in u.state.desks[Side.ALLIED].air.values() if step.type == OLD]
     if not old or date(u.state) < u.data.air.allied_air.il_4_as_a_20_from:
         return ()
-    prompt = "Which of your Il-4 steps do you take as A-20?"
-    answer: Choose = yield from u.ask(Side.ALLIED, "OP-AIR-allot-allied", Subset(old), prompt)
+    answer: Choose = yield from u.ask(Side.ALLIED, EXCHANGE, Subset(old))
     return answer.items
 
 

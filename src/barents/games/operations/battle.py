@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
+from barents.games.operations import phases
+from barents.games.operations.data import Data
 from barents.games.operations.fights import Battle, Division, Encounter, Fighter
 from barents.games.operations.gunnery import gunfire
-from barents.games.operations.intents import apply_intents, intents, take_aim
+from barents.games.operations.intents import BREAK, YES, Intents, apply_intents, division_slots, take_aim, weapon_slots
+from barents.games.operations.names import many
+from barents.games.operations.odds import of_orders, of_sheet
+from barents.games.operations.odds_battle import barrage, shots
 from barents.games.operations.reports import report
 from barents.games.operations.state import SUNK, Divisions, Round, State, SurfaceActions
 from barents.games.operations.tactics import (
@@ -21,10 +27,12 @@ from barents.games.operations.torpedoes import launch
 from barents.games.operations.units import Umpire, effect_at, find_ship, ships_of, trains
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
-from barents.kernel.domains import Among, Domain
+from barents.kernel.decisions import Assign, Decision
+from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.words import in_words
 
 TRAIN = "train"
 LETTERS = {Side.ALLIED: "a", Side.AXIS: "g"}
@@ -88,6 +96,41 @@ def join_up(state: State, meeting: Encounter) -> None:
 # Divisions (OP-TAC-divisions, -placing)
 
 
+def about_divisions(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """How divisions stand and move (OP-TAC-divisions, -placing)."""
+    table = data.tables.battle
+    return (
+        f"Up to {in_words(table.divisions)} divisions, {in_words(table.apart)} cells of 3,000 yards apart, the first "
+        "in front; merchants and oilers are the last. A division moves as one, at the speed of its slowest ship: keep "
+        "fast ships together, and those that lay smoke before those that need it."
+    )
+
+
+def about_joining(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """Where those come in who come up later (OP-TAC-who)."""
+    most = in_words(data.tables.battle.joining_divisions)
+    return f"They come up behind your last division, in at most {most} divisions."
+
+
+WHICH_DIVISION = "In which division is each of your ships? The first is in front"
+DIVIDE: Question[State, Data] = Question(
+    "OP-TAC-divisions",
+    WHICH_DIVISION,
+    phase=phases.SURFACE_ACTION,
+    about=about_divisions,
+    answers={Allot: "Each ship fights in the division that you give her; one without an order is in the first."},
+    verb="Form",
+)
+JOIN: Question[State, Data] = Question(
+    "OP-TAC-who",
+    WHICH_DIVISION,
+    phase=phases.SURFACE_ACTION,
+    about=about_joining,
+    answers={Allot: "Each ship comes up in the division that you give her; one without an order is in the first."},
+    verb="Form",
+)
+
+
 def divisions(u: Umpire, _step: Divisions) -> kernel.Rule[tuple[Step, ...]]:
     """OP-TAC-divisions: both sides divide their ships in secret; then they stand on the track, out of or in sight."""
     state, battle = u.state, battle_of(u.state)
@@ -113,18 +156,19 @@ def _divide(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
     """A division for each ship, 1 being the front; transports and oilers are the train."""
     battle = battle_of(u.state)
     most = u.data.tables.battle.divisions
-    return (yield from choose_divisions(u, side, battle.fleets[side], most, "OP-TAC-divisions"))
+    return (yield from choose_divisions(u, side, battle.fleets[side], most, DIVIDE))
 
 
-def choose_divisions(u: Umpire, side: Side, fleets: Iterable[str], most: int, rule: str) -> kernel.Rule[dict[str, str]]:
+def choose_divisions(
+    u: Umpire, side: Side, fleets: Iterable[str], most: int, question: Question[State, Data]
+) -> kernel.Rule[dict[str, str]]:
     """Ask a side which division each of its ships is in."""
     desk = u.state.desks[side]
     ships = [ship for key in fleets for ship in ships_of(desk, key)]
     merchants = [ship.key for ship in trains(u.data, ships)]  # in order: the divisions are made from it
     numbers = Among([str(number) for number in range(1, most + (0 if merchants else 1))] or ["1"])
     slots: dict[str, Domain] = {ship.key: numbers for ship in ships if ship.key not in merchants}
-    prompt = "In which division is each of your ships? The first is in front"
-    answer: Allot = yield from u.ask(side, rule, Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(side, question, Assign(slots, optional=True))
     found = {name: "1" if value == "-" else value for name, value in answer.pairs}
     return found | dict.fromkeys(merchants, TRAIN)
 
@@ -168,6 +212,46 @@ def tell_places(u: Umpire, placed: Iterable[Division]) -> None:
 # Rounds (OP-TAC-rounds)
 
 
+def about_round(data: Data, known: State, decision: Decision[Any]) -> str:
+    """How far one sees, how a round goes, and when the battle ends (OP-TAC-rounds)."""
+    sight = f"You see {many(visibility(known, data, decision.side), 'cell')}. " if known.battle is not None else ""
+    return (
+        f"{sight}All move at once, then all fire at once; at full speed a division fires half its heavier guns. Guns "
+        "without an order take the best known ship of the nearest division. It ends out of sight, if both break off, "
+        f"or after {data.tables.battle.rounds} rounds."
+    )
+
+
+ROUND: Question[State, Data] = Question(
+    "OP-TAC-rounds",
+    "What do your divisions do, and what do your ships fire at?",
+    phase=phases.SURFACE_ACTION,
+    about=about_round,
+    answers={Allot: "A division without a move stays; torpedoes without a target are kept."},
+    verb="Fight",
+    odds=of_sheet(barrage),
+    order_odds=of_orders(shots),
+)
+
+
+def ask_intents(u: Umpire, side: Side) -> kernel.Rule[Intents]:
+    """OP-TAC-rounds: for each division a move and what else it does, for each ship the targets of her weapons.
+
+    What is left open is not done: a division without a move stays, guns without a target fire at the nearest enemy.
+    """
+    state, data = u.state, u.data
+    battle = battle_of(state)
+    slots: dict[str, Domain] = {}
+    for division in standing(battle, side):
+        slots |= division_slots(state, data, division)
+        for name in division.ships:
+            slots |= weapon_slots(state, data, side, name)
+    slots[BREAK] = YES
+    prompt = f"Round {battle.round}: what do your divisions do, and what do your ships fire at?"
+    answer: Allot = yield from u.ask(side, ROUND, Assign(slots, optional=True), prompt)
+    return {slot: value for slot, value in answer.pairs if value != NONE}
+
+
 def round_of_battle(u: Umpire, step: Round) -> kernel.Rule[tuple[Step, ...]]:
     """OP-TAC-rounds: intents, moves, guns, torpedoes, damage, leaving."""
     battle = battle_of(u.state)
@@ -180,7 +264,7 @@ def round_of_battle(u: Umpire, step: Round) -> kernel.Rule[tuple[Step, ...]]:
                 u.tell("OP-TAC-who", "More ships come up to the battle in {cell}", cell=battle.zone)
                 return (Round("join"),)
             battle.round += 1
-            allied, axis = yield from u.both(intents(u, Side.ALLIED), intents(u, Side.AXIS))
+            allied, axis = yield from u.both(ask_intents(u, Side.ALLIED), ask_intents(u, Side.AXIS))
             u.tell("OP-TAC-rounds", "Round {round} of the battle in {cell}", round=battle.round, cell=battle.zone)
             given = {Side.ALLIED: allied, Side.AXIS: axis}
             apply_intents(u, given)
@@ -221,7 +305,7 @@ def _join(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
     """Both sides are asked, so that neither learns from waiting who it is that comes up."""
     fleets = [key for key in battle_of(u.state).joining.get(side, ()) if key in u.state.desks[side].fleets]
     most = u.data.tables.battle.joining_divisions
-    return (yield from choose_divisions(u, side, fleets, most, "OP-TAC-who"))
+    return (yield from choose_divisions(u, side, fleets, most, JOIN))
 
 
 def see(u: Umpire) -> None:

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from barents.games.operations.actions import Aim, Press
+from typing import Any
+
+import msgspec
+
+from barents.games.operations import chances, phases
+from barents.games.operations.actions import Aim, Attack, Press
+from barents.games.operations.chances import percent
 from barents.games.operations.damage import sixes, throw, torpedo_hit
 from barents.games.operations.data import Data, by_year
 from barents.games.operations.fights import Hunt
+from barents.games.operations.names import many
+from barents.games.operations.odds import ends
 from barents.games.operations.reports import tell_ships
 from barents.games.operations.state import HOME, SUNK, Boat, BoatAttack, BoatContact, Fleet, Ship, State
+from barents.games.operations.supposed import as_reported, as_seen
 from barents.games.operations.units import (
     Umpire,
     asw_sum,
+    hull_left,
     is_convoy,
     light_at,
     ships_of,
     speed,
     trains,
+    type_of,
     weather_at,
 )
+from barents.games.operations.windows import unless_empty
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action, Decline
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.view import Odds
+from barents.kernel.words import signed
 
 STORM = 5
 
@@ -82,11 +98,121 @@ def screen(u: Umpire, hunt: Hunt, fleet: Fleet) -> None:
         u.tell("OP-SUB-screen", "The escorts in {cell} have found a submarine", cell=fleet.at)
 
 
+# What she can expect
+
+
+def _before_her(data: Data, known: State, side: Side) -> tuple[State, Hunt, list[Ship]] | None:
+    """The fleet that a boat is in contact with: a state with it, the screen's dice, the ships.
+
+    It is as she sees it, or has reported it; without its types the screen is taken at its heaviest.
+    """
+    hunt = known.hunt
+    report = known.desks[side].contacts.get(hunt.contact) if hunt is not None else None
+    if hunt is None or hunt.side is not side or report is None:
+        return None
+    sure = bool(hunt.ships or report.types)
+    if hunt.ships:
+        state, fleet = as_seen(data, known, side, report, hunt.ships)
+    else:
+        state, fleet = as_reported(data, known, side, report, escorted=not sure)
+    dice = screen_dice(state, data, side.enemy, fleet) if sure else heaviest_screen(state, data, fleet.at)
+    aimed = msgspec.structs.replace(hunt, fleet=fleet.key, dice=dice)
+    return state, aimed, ships_of(state.desks[side.enemy], fleet.key)
+
+
+def _torpedoes(data: Data, state: State, hunt: Hunt, ship: Ship, dice: int) -> tuple[chances.Spread, dict[str, int]]:
+    """OP-SUB-attack: how many of a boat's dice hit a ship."""
+    fleet = state.desks[hunt.side.enemy].fleets[hunt.fleet]
+    modifiers = attack_modifiers(state, data, hunt, fleet, ship)
+    return chances.hits(data, dice, modifiers), modifiers
+
+
+def _best(data: Data, state: State, hunt: Hunt, ships: list[Ship], dice: int) -> Ship:
+    """The ship with the most points to be expected from sinking her; of equals the first."""
+
+    def promise(ship: Ship) -> float:
+        about = type_of(data, ship)
+        struck, _ = _torpedoes(data, state, hunt, ship, dice)
+        return about.vp * chances.sunk_by(data, struck, about.hull_armour, about.hull)
+
+    return max({ship.line: ship for ship in reversed(ships)}.values(), key=promise)
+
+
+def attack_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """OP-SUB-screen, -attack, -counter: the whole attack, with all her dice at the ship that promises most."""
+    side = decision.side
+    if not isinstance(action, Attack) or (found := _before_her(data, known, side)) is None:
+        return None
+    state, hunt, ships = found
+    boat = state.desks[side].boats[hunt.boat]
+    dice = data.boat_classes[boat.type].factor
+    struck, modifiers = _torpedoes(data, state, hunt, _best(data, state, hunt, ships, dice), dice)
+    seen = chances.detected(data, hunt.dice)
+    hit = 1 - struck[0]
+    heaviest = "" if hunt.ships or state.desks[side].contacts[hunt.contact].types else ", at its heaviest"
+    lost, home = chances.counterattack(data, state.year, hunt.dice)
+    return Odds(
+        chance=hit,
+        of="a hit, if the screen does not find her",
+        modifiers=modifiers,
+        outcomes=ends({"found first": seen, "no hit": (1 - seen) * struck[0], "a hit": (1 - seen) * hit}),
+        notes=(
+            f"screen of {many(hunt.dice, 'die')}{heaviest}: {percent(seen)} find her",
+            f"after the shots {percent(lost)} sunk, {percent(home)} sent home",
+        ),
+    )
+
+
+# Pressing on
+
+
+def about_pressing(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What it costs to go on, and to break off (OP-SUB-press, -counter, -breakoff-safe)."""
+    table = data.tables.submarines
+    return (
+        f"If she goes on her dice have {signed(table.press)} and the escorts hit on {table.counter_pressed_from} and "
+        "more. If she breaks off they throw half their dice and can at worst send her home."
+    )
+
+
+def press_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """OP-SUB-press: to go on costs one on the dice and gives the screen fives; to break off halves its dice."""
+    side, on = decision.side, isinstance(action, Press)
+    if known.hunt is None or not known.hunt.detected or (found := _before_her(data, known, side)) is None:
+        return None
+    state, hunt, ships = found
+    lost, home = chances.counterattack(data, state.year, hunt.dice, pressed=on, broke_off=not on)
+    risk = {"sunk": lost, "sent home": home, "unharmed": 1 - lost - home}
+    if not on:
+        return Odds(1 - lost - home, "getting away unharmed", {}, ends(risk))
+    boat = state.desks[side].boats[hunt.boat]
+    dice = data.boat_classes[boat.type].factor
+    pressed = msgspec.structs.replace(hunt, pressed=True)
+    struck, modifiers = _torpedoes(data, state, pressed, _best(data, state, pressed, ships, dice), dice)
+    note = f"then {percent(lost)} sunk, {percent(home)} sent home"
+    found_ends = ends({"no hit": struck[0], "a hit": 1 - struck[0]})
+    return Odds(1 - struck[0], "a hit", modifiers, found_ends, (note,))
+
+
+PRESS: Question[State, Data] = Question(
+    "OP-SUB-press",
+    "Does a boat that has been found press on?",
+    phase=phases.SUBMARINES,
+    about=unless_empty(about_pressing),
+    answers={
+        Press: "She fires all the same, with less chance, and the escorts are likelier to hit her.",
+        Decline: "She breaks off without firing; the escorts cannot sink her.",
+    },
+    odds=press_odds,
+    order="Press on with a submarine that has been found",
+)
+
+
 def press(u: Umpire, hunt: Hunt, boat: Boat) -> kernel.Rule[None]:
     """OP-SUB-press: a boat that has been found goes on at a disadvantage, or breaks off."""
     options = Pick([Press(on=True)] if hunt.detected else [])
     prompt = f"{boat.name or boat.key} has been found. Does she press on?"
-    answer = yield from u.window(hunt.side, "OP-SUB-press", options, prompt)
+    answer = yield from u.window(hunt.side, PRESS, options, prompt)
     hunt.pressed = hunt.detected and answer is not None
 
 
@@ -115,6 +241,51 @@ def attack_modifiers(state: State, data: Data, hunt: Hunt, fleet: Fleet, ship: S
     return {words: value for words, value in found.items() if value}
 
 
+def aim_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """OP-SUB-target, OP-TORP-damage: shots at a ship, of which another may get in the way."""
+    if not isinstance(action, Aim) or (found := _before_her(data, known, decision.side)) is None:
+        return None
+    (state, hunt, ships), target, dice = found, action.target, action.dice
+    ship = next((one for one in ships if one.key == target), None)
+    if ship is None:
+        return None
+    struck, modifiers = _torpedoes(data, state, hunt, ship, dice)
+    stray = _straying(data, state, hunt, ships, target)
+    sunk = chances.sunk_by(data, struck, type_of(data, ship).hull_armour, hull_left(data, ship))
+    found_ends = {
+        "another ship in the way": stray,
+        "miss": (1 - stray) * struck[0],
+        "hit": (1 - stray) * (1 - struck[0] - sunk),
+        "sunk": (1 - stray) * sunk,
+    }
+    return Odds((1 - stray) * (1 - struck[0]), "a hit on her", modifiers, ends(found_ends))
+
+
+def _straying(data: Data, state: State, hunt: Hunt, ships: list[Ship], target: str) -> float:
+    """OP-SUB-target: that another ship is hit: an escort of a convoy, any other of another fleet."""
+    table, desk = data.tables.submarines, state.desks[hunt.side.enemy]
+    convoy = is_convoy(data, desk, desk.fleets[hunt.fleet])
+    merchants = {ship.key for ship in trains(data, ships)} if convoy else set()
+    if not any(ship.key != target and ship.key not in merchants for ship in ships):
+        return 0.0
+    to = table.convoy_miss_to if convoy else table.other_miss_to
+    return 1 - chances.at_least(to + 1, dice=1)
+
+
+AIM: Question[State, Data] = Question(
+    "OP-SUB-target",
+    "At which ship does she fire?",
+    phase=phases.SUBMARINES,
+    about=unless_empty(
+        "In a convoy she may divide her dice between two ships. Sometimes another ship is in the way: an escort of a "
+        "convoy, in another fleet anyone. A torpedo takes one to three boxes of hull; a merchant has two."
+    ),
+    answers={Decline: "She fires no more torpedoes in this attack."},
+    odds=aim_odds,
+    order="Aim a submarine's torpedoes",
+)
+
+
 def fire(u: Umpire, hunt: Hunt, boat: Boat, fleet: Fleet) -> kernel.Rule[None]:
     """OP-SUB-attack, -target: all her dice at one ship, or in a convoy at two."""
     state, data = u.state, u.data
@@ -128,7 +299,7 @@ def fire(u: Umpire, hunt: Hunt, boat: Boat, fleet: Fleet) -> kernel.Rule[None]:
         counts = range(1, left + 1) if len(shots) + 1 < most and len(free) > 1 else (left,)
         aims = [Aim(name, dice) for name in free for dice in reversed(counts)]
         prompt = f"At which ship does {boat.name or boat.key} fire?"
-        answer = yield from u.window(hunt.side, "OP-SUB-target", Pick(aims), prompt)
+        answer = yield from u.window(hunt.side, AIM, Pick(aims), prompt)
         if answer is None:
             break
         shots.append(answer)

@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.operations import phases
 from barents.games.operations.base import bombard_bases
 from barents.games.operations.damage import gun_hit, throw
+from barents.games.operations.data import Data
 from barents.games.operations.fights import Siege
 from barents.games.operations.reports import report, tell_ships
 from barents.games.operations.state import Battery, Bombardment, Fleet, Ship, State
 from barents.games.operations.units import Umpire, effect_at, guns, ships_of, type_of
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.words import signed
 
 BATTERIES: tuple[Battery, ...] = ("primary", "secondary", "tertiary")
 SEEN = 3  # the level of a report of ships under one's guns
 
 Targets = dict[str, str]
+
+
+def about_bombardment(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """The one round of it (OP-PORT-bombard)."""
+    table = data.tables.bombardment
+    return (
+        f"One round at {table.range} cells, with {signed(table.modifier)} for ships in harbour; the port answers with "
+        f"{table.shore_dice} {table.shore_battery} dice, a great one with {table.strong_dice} {table.strong_battery} "
+        "dice."
+    )
+
+
+FLEET_GUNS: Question[State, Data] = Question(
+    "OP-PORT-bombard",
+    "At which ships in port do your batteries fire?",
+    part="fleet",
+    phase=phases.BOMBARDMENT,
+    about=about_bombardment,
+    answers={Allot: "Each battery fires at the ship that you give it; one without an order at the ship worth most."},
+    verb="Fire",
+)
+PORT_GUNS: Question[State, Data] = Question(
+    "OP-PORT-bombard",
+    "At which ships do the guns of the port fire?",
+    part="port",
+    phase=phases.BOMBARDMENT,
+    about=about_bombardment,
+    answers={Allot: "Each gun fires at the ship that you give it; one without an order at the ship worth most."},
+    verb="Fire",
+)
 
 
 def bombardment(u: Umpire, _step: Bombardment) -> kernel.Rule[tuple[Step, ...]]:
@@ -98,7 +134,7 @@ def _guns_of(u: Umpire, side: Side, own: list[Ship], others: list[Ship]) -> kern
         for battery in BATTERIES
         if others and guns(data, ship, battery) and table.range <= data.battery(battery).range
     ]
-    return (yield from _aim(u, side, able, others, "At which ships in port do your batteries fire?"))
+    return (yield from _aim(u, side, FLEET_GUNS, able, others))
 
 
 def _shore(u: Umpire, side: Side, targets: list[Ship], *, strong: bool) -> kernel.Rule[Targets]:
@@ -106,12 +142,14 @@ def _shore(u: Umpire, side: Side, targets: list[Ship], *, strong: bool) -> kerne
     table = u.data.tables.bombardment
     number = table.strong_dice if strong else table.shore_dice
     pieces = [f"shore-{gun}" for gun in range(1, number + 1)]
-    return (yield from _aim(u, side, pieces, targets, "At which ships do the guns of the port fire?"))
+    return (yield from _aim(u, side, PORT_GUNS, pieces, targets))
 
 
-def _aim(u: Umpire, side: Side, weapons: list[str], ships: list[Ship], prompt: str) -> kernel.Rule[Targets]:
+def _aim(
+    u: Umpire, side: Side, question: Question[State, Data], weapons: list[str], ships: list[Ship]
+) -> kernel.Rule[Targets]:
     slots: dict[str, Domain] = dict.fromkeys(weapons, Among([ship.key for ship in ships]))
-    answer: Allot = yield from u.ask(side, "OP-PORT-bombard", Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(side, question, Assign(slots, optional=True))
     return {slot: best_target(u, ships) if value == NONE else value for slot, value in answer.pairs}
 
 

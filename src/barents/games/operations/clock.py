@@ -4,64 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime, timedelta
-from typing import Any, get_args
+from typing import get_args
 
 from barents.games.operations.data import Band, Data
 from barents.games.operations.names import WEATHER_REGIONS, many, place
 from barents.games.operations.sea_tables import Effect
 from barents.games.operations.state import Light, Region, Spell, State
-from barents.kernel.decisions import Decision
 from barents.kernel.sides import Side
 from barents.kernel.view import Clock
 from barents.kernel.words import listed, signed
 
 BANDS: tuple[Band, ...] = get_args(Band)
 LIGHTS: dict[str, Light] = {"D": "day", "T": "twilight", "N": "night"}
-PHASES = {
-    "OP-SCEN-setup": "Set-up",
-    "OP-TIME-premature": "Early start",
-    "OP-AIR-missions": "2 · Aircraft",
-    "OP-FLEET-form": "3 · Orders",
-    "OP-FLEET-mission": "3 · Orders",
-    "OP-FLEET-plot": "3 · Orders",
-    "OP-FLEET-scatter": "3 · Orders",
-    "OP-MINE-lay": "3 · Orders",
-    "OP-CONTACT-choice": "4 · Movement and contact",
-    "OP-STRIKE-known": "6 · Air strikes",
-    "OP-STRIKE-aa": "6 · Air strikes",
-    "OP-STRIKE-per-ship": "6 · Air strikes",
-    "OP-SUB-move": "7 · Submarines",
-    "OP-SUB-report": "7 · Submarines",
-    "OP-SUB-press": "7 · Submarines",
-    "OP-SUB-target": "7 · Submarines",
-    "OP-TAC-divisions": "8 · Surface action",
-    "OP-TAC-who": "8 · Surface action",
-    "OP-TAC-rounds": "8 · Surface action",
-    "OP-PORT-bombard": "8 · Bombardment",
-    "OP-TIME-end-early": "10 · Record",
-}
-
-
-# Pages that may be left as they are; for those that are seldom wanted, the words by which one asks for them.
-STANDING = {
-    "OP-AIR-missions": "",
-    "OP-FLEET-form": "Regroup or refuel",
-    "OP-FLEET-mission": "",
-    "OP-FLEET-plot": "",
-    "OP-FLEET-scatter": "",
-    "OP-MINE-lay": "Mines and the secret base",
-    "OP-SUB-move": "",
-}
-
-
-def standing(decision: Decision[Any]) -> str | None:
-    """Whether a page may be left as it is, and by which words one asks for it; None if it must be answered."""
-    return STANDING.get(decision.rule)
-
-
-def phase(decision: Decision[Any]) -> str:
-    """OP-TIME-order: the part of the turn that a question belongs to."""
-    return PHASES.get(decision.rule, "")
 
 
 def moment(data: Data, state: State) -> datetime:

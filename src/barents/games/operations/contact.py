@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from barents.games.operations import chances, phases
 from barents.games.operations.actions import Engage, Shadow
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Encounter
+from barents.games.operations.names import place
+from barents.games.operations.odds import ends
 from barents.games.operations.reports import is_shadowed, known_now, report, was_reported
-from barents.games.operations.state import ContactChoice, ContactResult, Fleet, State
+from barents.games.operations.state import Contact, ContactChoice, ContactResult, Fleet, State
+from barents.games.operations.supposed import as_reported
 from barents.games.operations.units import (
     Umpire,
     best_radar,
@@ -21,11 +26,14 @@ from barents.games.operations.units import (
     transports,
     weather_at,
 )
+from barents.games.operations.windows import unless_empty
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action, Decline
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.view import Odds
 
 ENGAGE, SHADOW, AVOID = "engage", "shadow", "avoid"
 SOURCE = "surface contact"
@@ -97,6 +105,86 @@ def roll_contact(u: Umpire, meeting: Encounter) -> None:
         state.encounters.append(meeting)
 
 
+def intercepting(data: Data, known: State, side: Side, fleet: str, report: Contact) -> Odds | None:
+    """OP-CONTACT-number, -mods: one roll, in the light and weather of now."""
+    state, enemy = as_reported(data, known, side, report)
+    needed = contact_number(state, data, report.zone)
+    if needed is None:
+        return None
+    modifiers = contact_modifiers(state, data, side, state.desks[side].fleets[fleet], enemy)
+    chance = chances.at_least(needed, sum(modifiers.values()))
+    return Odds(chance, "contact if it is there", modifiers, notes=(f"needs {needed}",))
+
+
+# What a side does about it
+
+
+def about_contact(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """Where they have met, and what each answer leads to (OP-CONTACT-choice, -avoid)."""
+    table = data.tables.contact
+    zone = known.encounters[0].zone if known.encounters else ""
+    where = ""
+    if zone:
+        sky = data.effect(weather_at(known, data, zone)).name.lower()
+        where = f"{place(data, zone)}: {light_at(known, data, zone)}, {sky}. "
+    return (
+        f"{where}If either side attacks there is a battle, unless the other has seen him, avoids, and rolls "
+        f"{table.avoid_needed} with the difference in speed, darkness and weather. To keep in touch gives "
+        f"{table.shadowed} on next turn's rolls to find them. You do not know whether they have seen you."
+    )
+
+
+def contact_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """OP-CONTACT-avoid: that there is a battle, or that one's own fleet gets away."""
+    match action:
+        case Engage(fleet, contact):
+            return engaging(data, known, decision.side, fleet, contact)
+        case Decline():
+            return avoiding(data, known, decision)
+    return None
+
+
+def engaging(data: Data, known: State, side: Side, fleet: str, contact: str) -> Odds | None:
+    """OP-CONTACT-avoid: an enemy who has not seen us cannot avoid a battle; one who has may try."""
+    report = known.desks[side].contacts.get(contact)
+    if report is None:
+        return None
+    state, enemy = as_reported(data, known, side, report)
+    modifiers = avoid_modifiers(state, data, side.enemy, enemy, state.desks[side].fleets[fleet])
+    away = chances.at_least(data.tables.contact.avoid_needed, sum(modifiers.values()), dice=1)
+    found = {"they get away": away, "battle": 1 - away}
+    return Odds(1 - away, "a battle, if they have seen you and try to avoid it", modifiers, ends(found))
+
+
+def avoiding(data: Data, known: State, decision: Decision[Any]) -> Odds | None:
+    """OP-CONTACT-avoid: that one's own fleet gets away from an enemy who attacks."""
+    side = decision.side
+    listed = getattr(decision.options, "listed", ())
+    met = next((action for action in listed if hasattr(action, "contact")), None)
+    report = known.desks[side].contacts.get(getattr(met, "contact", ""))
+    own = known.desks[side].fleets.get(getattr(met, "fleet", "") or getattr(met, "unit", ""))
+    if report is None or own is None:
+        return None
+    state, enemy = as_reported(data, known, side, report)
+    modifiers = avoid_modifiers(state, data, side, own, enemy)
+    chance = chances.at_least(data.tables.contact.avoid_needed, sum(modifiers.values()), dice=1)
+    return Odds(chance, "getting away, if they attack", modifiers, ends({"battle": 1 - chance, "away": chance}))
+
+
+MEETING: Question[State, Data] = Question(
+    "OP-CONTACT-choice",
+    "Does a fleet of yours attack, shadow or avoid an enemy?",
+    phase=phases.CONTACT,
+    about=unless_empty(about_contact),
+    answers={
+        Shadow: "A fleet as fast as they are keeps in touch; it does not try to get away if they attack.",
+        Decline: "A fleet that does neither avoids them: if they attack, a die says whether it gets away.",
+    },
+    odds=contact_odds,
+    order="Attack or shadow fleets that have been met",
+)
+
+
 def contact_choice(u: Umpire, step: ContactChoice) -> kernel.Rule[None]:
     """OP-CONTACT-choice: for each enemy that a side has in sight it may engage or shadow; else it avoids.
 
@@ -106,7 +194,7 @@ def contact_choice(u: Umpire, step: ContactChoice) -> kernel.Rule[None]:
     desk = state.desks[side]
     seen = in_own_order(state, side, [one for one in state.encounters if side in one.contact])
     if not seen:
-        yield from u.window(side, "OP-CONTACT-choice", Pick[Action]([]))
+        yield from u.window(side, MEETING, Pick[Action]([]))
     for meeting in seen:
         own = desk.fleets[meeting.fleets[side]]
         contact = known_now(state, desk, meeting.fleets[side.enemy])
@@ -114,7 +202,7 @@ def contact_choice(u: Umpire, step: ContactChoice) -> kernel.Rule[None]:
         deeds: list[Action] = [Engage(own.key, contact.key)] if may_engage(data, state, side, own) else []
         deeds.append(Shadow(own.key, contact.key))
         prompt = f"{own.name} has an enemy fleet in sight in {meeting.zone}. What does it do?"
-        answer = yield from u.window(side, "OP-CONTACT-choice", Pick(deeds), prompt)
+        answer = yield from u.window(side, MEETING, Pick(deeds), prompt)
         meeting.choice[side] = ENGAGE if isinstance(answer, Engage) else SHADOW if answer is not None else AVOID
         own.avoided = meeting.choice[side] == AVOID
 

@@ -9,6 +9,7 @@ from barents.games.operations.battle import divisions, round_of_battle, surface_
 from barents.games.operations.boat_attack import boat_attack
 from barents.games.operations.bombard import bombardment
 from barents.games.operations.contact import contact_choice, contact_result
+from barents.games.operations.deployment import set_up
 from barents.games.operations.movement import movement
 from barents.games.operations.orders import orders
 from barents.games.operations.premature import premature
@@ -16,7 +17,6 @@ from barents.games.operations.raids import air_raid
 from barents.games.operations.record import declare, record
 from barents.games.operations.sea import sea_keeping
 from barents.games.operations.search import search
-from barents.games.operations.setup import set_up
 from barents.games.operations.strikes import launch_strikes
 from barents.games.operations.submarines import (
     boat_actions,

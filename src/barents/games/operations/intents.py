@@ -10,10 +10,7 @@ from barents.games.operations.regroup import scatter, strike_off
 from barents.games.operations.state import Battery, State
 from barents.games.operations.tactics import battle_of, in_sight, ship_in, standing
 from barents.games.operations.units import Umpire, effect_at, guns, light_at, slowest, tubes, type_of
-from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
-from barents.kernel.domains import NONE, Among, Domain
+from barents.kernel.domains import Among, Domain
 from barents.kernel.sides import Side
 
 BATTERIES: tuple[Battery, ...] = ("primary", "secondary", "tertiary")
@@ -39,24 +36,6 @@ def is_surprised(state: State, side: Side) -> bool:
     """OP-TAC-surprise: in the first round."""
     battle = battle_of(state)
     return battle.round == 1 and side in battle.surprised
-
-
-def intents(u: Umpire, side: Side) -> kernel.Rule[Intents]:
-    """OP-TAC-rounds: for each division a move and what else it does, for each ship the targets of her weapons.
-
-    What is left open is not done: a division without a move stays, guns without a target fire at the nearest enemy.
-    """
-    state, data = u.state, u.data
-    battle = battle_of(state)
-    slots: dict[str, Domain] = {}
-    for division in standing(battle, side):
-        slots |= division_slots(state, data, division)
-        for name in division.ships:
-            slots |= weapon_slots(state, data, side, name)
-    slots[BREAK] = YES
-    prompt = f"Round {battle.round}: what do your divisions do, and what do your ships fire at?"
-    answer: Allot = yield from u.ask(side, "OP-TAC-rounds", Assign(slots, optional=True), prompt)
-    return {slot: value for slot, value in answer.pairs if value != NONE}
 
 
 def division_slots(state: State, data: Data, division: Division) -> dict[str, Domain]:

@@ -5,12 +5,15 @@ A mission is written with its object and its pace: `cover:pq-17:2`, `intercept:c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 
+from barents.games.operations import chances, phases
+from barents.games.operations.chances import percent
+from barents.games.operations.contact import intercepting
 from barents.games.operations.data import Data
 from barents.games.operations.limits import (
     SOVIET,
@@ -23,6 +26,7 @@ from barents.games.operations.limits import (
     is_soviet_convoy,
     must_sail,
 )
+from barents.games.operations.odds import Order, of_orders
 from barents.games.operations.passage import open_zones, sea_distance, sea_route, way_of
 from barents.games.operations.regroup import detach
 from barents.games.operations.sea_tables import PortRow
@@ -39,8 +43,9 @@ from barents.games.operations.units import (
 )
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 LEADS = "leads"
@@ -263,12 +268,50 @@ def _why_not(value: str) -> Refusal:
     return Refusal(f"{value} is no mission for it now", row)
 
 
+def about_missions(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """When a mission may change, and what it costs (table 5.5, OP-SEA-machinery)."""
+    fuel = data.tables.fuel
+    engines = ""
+    if decision.side is Side.AXIS:
+        slow, fast = (percent(chances.breakdown(data, fast=fast)) for fast in (False, True))
+        engines = f" At the end of a day at sea an engine fails on {slow}, after a turn at full speed on {fast}."
+    costs = ", ".join(str(cost) for cost in fuel.zones[1:])
+    return (
+        "Without an order they go on as they are. A mission binds: it changes only in port, on a new day, at the end "
+        f"of a plot or for a fresh report. A turn costs {costs} twelfths of a fuel box at one, two and three "
+        f"zones.{engines}"
+    )
+
+
+def interceptions(data: Data, known: State, side: Side, slots: Assign) -> Iterator[Order]:
+    """OP-CONTACT-number: contact with what was reported, if it is where it was reported when the fleet comes there."""
+    for slot, domain in slots.slots.items():
+        for value in domain:
+            mission, _, rest = value.partition(":")
+            report = known.desks[side].contacts.get(rest.split(":")[0]) if mission == "intercept" else None
+            if report is None or slot not in known.desks[side].fleets:
+                continue
+            if (odds := intercepting(data, known, side, slot, report)) is not None:
+                yield slot, value, odds
+
+
+MISSION: Question[State, Data] = Question(
+    "OP-FLEET-mission",
+    "What are your fleets to do, and how fast?",
+    phase=phases.ORDERS,
+    about=about_missions,
+    answers={Allot: "A new mission takes the place of the old one and of its plot, from this turn on."},
+    verb="Order",
+    order_odds=of_orders(interceptions),
+    standing="",
+)
+
+
 def choose_missions(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     """OP-FLEET-mission: new missions for fleets that may change; without one a fleet goes on as it was told."""
     slots = mission_slots(draft, u.data, side)
     if slots:
-        prompt = "What are your fleets to do, and how fast?"
-        answer: Allot = yield from u.ask(side, "OP-FLEET-mission", Assign(slots, optional=True), prompt)
+        answer: Allot = yield from u.ask(side, MISSION, Assign(slots, optional=True))
         for key, value in answer.pairs:
             if value != NONE:
                 give_mission(draft, u.data, side, draft.desks[side].fleets[key], value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from barents.games.operations import phases
 from barents.games.operations.data import Data
 from barents.games.operations.missions import open_ports
 from barents.games.operations.passage import open_zones
@@ -12,7 +13,21 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.domains import NONE, Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+
+SCATTERED: Question[State, Data] = Question(
+    "OP-FLEET-scatter",
+    "Where do your scattered ships go, and by which zones?",
+    phase=phases.ORDERS,
+    about=(
+        "Without an order they keep to their course. Each ship sails alone, a zone a turn, by up to two waypoints to a "
+        "port. Alone she is hard to find from the air, but has nobody to protect her."
+    ),
+    answers={Allot: "Each ship makes for her port by the zones that you name; you may change it once a day."},
+    verb="Send",
+    standing="",
+)
 
 
 def may_plan(state: State, data: Data, fleet: Fleet) -> bool:
@@ -28,8 +43,7 @@ def choose_plans(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     if not ships:
         return
     slots = plan_slots(draft, data, side, ships)
-    prompt = "Where do your scattered ships go, and by which zones?"
-    answer: Allot = yield from u.ask(side, "OP-FLEET-scatter", Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(side, SCATTERED, Assign(slots, optional=True))
     told = {slot: value for slot, value in answer.pairs if value != NONE}
     for fleet in ships:
         give_plan(data, fleet, told)

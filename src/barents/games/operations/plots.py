@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from itertools import pairwise, takewhile
 
+from barents.games.operations import phases
 from barents.games.operations.data import Data
 from barents.games.operations.limits import SOVIET, barred, barriers, may_leave, must_sail
 from barents.games.operations.missions import may_change, must_return
@@ -15,6 +16,7 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.domains import NONE, Domain, Refusal, Routes
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 COASTAL = ("transfer", "return")
@@ -164,8 +166,27 @@ def may_sortie(state: State, data: Data, side: Side, fleet: Fleet) -> bool:
 # Asking, and what comes of it
 
 
+PLOT: Question[State, Data] = Question(
+    "OP-FLEET-plot",
+    "Where do your fleets go?",
+    phase=phases.ORDERS,
+    about=(
+        "Without a plot a convoy follows its plan, and others hold. What is plotted is bound: a fleet sails it, "
+        "whatever you learn, until its mission lets you change. Lit zones are those that the mission, the ice and the "
+        "scenario allow."
+    ),
+    answers={Allot: "Each fleet sails by the zones that you plot, as many a turn as its mission says."},
+    verb="Plot",
+    standing="",
+)
+
+
 def choose_plots(
-    u: Umpire, draft: State, side: Side, rule: str = "OP-FLEET-plot", only: Collection[str] | None = None
+    u: Umpire,
+    draft: State,
+    side: Side,
+    question: Question[State, Data] = PLOT,
+    only: Collection[str] | None = None,
 ) -> kernel.Rule[None]:
     """OP-FLEET-plot: the next zones of every fleet that has room in its plot; plans fill what nobody was told."""
     data, desk = u.data, draft.desks[side]
@@ -179,8 +200,7 @@ def choose_plots(
         domain = plot_domain(draft, data, side, fleet)
         if domain is not None:
             slots[fleet.key] = domain
-    prompt = "Where do your fleets go?"
-    answer: Allot = yield from u.ask(side, rule, Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(side, question, Assign(slots, optional=True))
     told = {key: value for key, value in answer.pairs if value != NONE}
     for fleet in sailing:
         if fleet.key in told:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from barents.games.operations import phases
+from barents.games.operations.data import Data
 from barents.games.operations.fuel import burn
 from barents.games.operations.movement import advance, legs
 from barents.games.operations.plots import choose_plots, may_sail
-from barents.games.operations.state import Fleet, NextTurn, Premature
+from barents.games.operations.state import Fleet, NextTurn, Premature, State
 from barents.games.operations.units import Umpire, ships_of
 from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
 
@@ -22,6 +26,16 @@ def is_entitled(turn: int, fleet: Fleet) -> bool:
     return turn + fleet.early > 0
 
 
+EARLY_PLOT: Question[State, Data] = Question(
+    "OP-TIME-premature",
+    "Where do your fleets go?",
+    phase=phases.EARLY_START,
+    about="These turns lie before the first: only your fleets that may start early move, and nobody can meet them.",
+    answers={Allot: "Each fleet sails by the zones that you plot; it uses fuel as ever."},
+    verb="Plot",
+)
+
+
 def premature(u: Umpire, _step: Premature) -> kernel.Rule[tuple[Step, ...]]:
     """OP-TIME-premature: the fleets that may plot and move; nobody else acts, and no contact is possible.
 
@@ -30,7 +44,7 @@ def premature(u: Umpire, _step: Premature) -> kernel.Rule[tuple[Step, ...]]:
     state, side = u.state, Side.ALLIED
     desk = state.desks[side]
     fleets = [fleet for fleet in desk.fleets.values() if is_entitled(state.turn, fleet)]
-    yield from choose_plots(u, state, side, "OP-TIME-premature", [fleet.key for fleet in fleets])
+    yield from choose_plots(u, state, side, EARLY_PLOT, [fleet.key for fleet in fleets])
     for fleet in fleets:
         fleet.track = [fleet.at]
         for _ in range(legs(state, u.data, side, fleet) if may_sail(state, u.data, side, fleet) else 0):

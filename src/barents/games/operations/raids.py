@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from barents.games.operations import phases
 from barents.games.operations.damage import bomb_hit, sixes, throw, torpedo_hit
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Raid
+from barents.games.operations.odds import Order, all_together, of_orders, of_sheet, thrown
 from barents.games.operations.reports import report, tell_ships
 from barents.games.operations.state import SUNK, AirRaid, Fleet, Ship, Squadron, State
+from barents.games.operations.supposed import as_seen
 from barents.games.operations.units import (
     Umpire,
     aa_sum,
@@ -22,11 +26,14 @@ from barents.games.operations.units import (
 )
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Subset
+from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.dice import D6
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
+from barents.kernel.words import in_words
 
 SEEN = 3  # the level of a report by those who fly over the ships
 
@@ -147,6 +154,24 @@ def anti_aircraft(u: Umpire, raid: Raid, fleet: Fleet) -> None:
     raid.flak = sixes(u, "OP-STRIKE-aa", "Anti-aircraft fire", dice, least=u.data.tables.strike.aa_hits_from)
 
 
+def about_turning_back(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What becomes of them (OP-STRIKE-fate)."""
+    return (
+        f"They take no further part; on {data.tables.strike.destroyed_from} or more each is destroyed, else it flies "
+        "again tomorrow. Those that you do not name attack."
+    )
+
+
+TURN_BACK: Question[State, Data] = Question(
+    "OP-STRIKE-aa",
+    "Which of your steps does the fire beat off?",
+    phase=phases.AIR_STRIKES,
+    about=about_turning_back,
+    answers={Choose: "They turn back, and a die for each says whether it comes home."},
+    verb="Turn back",
+)
+
+
 def beat_off(u: Umpire, raid: Raid) -> kernel.Rule[None]:
     """OP-STRIKE-aa: the attacker says which steps turn back, if it makes a difference."""
     number = min(raid.flak, len(raid.bombers))
@@ -158,7 +183,7 @@ def beat_off(u: Umpire, raid: Raid) -> kernel.Rule[None]:
     if number < len(steps) and len({step.type for step in steps}) > 1:
         prompt = f"Which {number} of your steps does the fire beat off?"
         options = Subset(raid.bombers, number, number)
-        answer: Choose = yield from u.ask(raid.side, "OP-STRIKE-aa", options, prompt)
+        answer: Choose = yield from u.ask(raid.side, TURN_BACK, options, prompt)
         gone = list(answer.items)
     for step in [step for step in steps if step.key in gone]:
         turn_back(u, raid.side, step, raid)
@@ -175,13 +200,87 @@ def sight(u: Umpire, raid: Raid, fleet: Fleet) -> None:
     tell_ships(u, raid.side, "OP-STRIKE-per-ship", ships)
 
 
+def about_targets(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """How many may attack a ship, and what pierces her (OP-STRIKE-per-ship, -mods)."""
+    table = data.tables.strike
+    return (
+        f"You see the ships below. Up to {in_words(table.steps_per_ship)} steps may go for one ship. A fast warship is "
+        "harder to hit; light bombs pierce no armour, medium ones light armour, heavy ones all."
+    )
+
+
+def _raid(known: State, side: Side) -> Raid | None:
+    raid = known.raids[0] if known.raids else None
+    return raid if raid is not None and raid.side is side and raid.ships else None
+
+
+def _bomb(data: Data, known: State, side: Side, raid: Raid, key: str, target: str) -> tuple[int, dict[str, int]] | None:
+    """OP-STRIKE-mods: the dice of a step at a ship, and what counts for and against them."""
+    report = known.desks[side].contacts.get(raid.contact)
+    step = known.desks[side].air.get(key)
+    if report is None or step is None or target not in known.desks[side.enemy].ships:
+        return None
+    state, fleet = as_seen(data, known, side, report, raid.ships)
+    ships, table = ships_of(state.desks[side.enemy], fleet.key), data.tables.strike
+    carriers = [
+        one for name in raid.bombers if (one := known.desks[side].air.get(name)) and carries_torpedoes(data, fleet, one)
+    ]
+    modifiers = strike_modifiers(
+        state,
+        data,
+        fleet,
+        state.desks[side.enemy].ships[target],
+        torpedoes=carries_torpedoes(data, fleet, step),
+        combed=len(carriers) >= table.comb_steps and len(ships) >= table.comb_ships,
+        weak=aa_sum(data, ships) <= table.weak_aa_to,
+    )
+    return load(data, fleet, step), modifiers
+
+
+def bombs(data: Data, known: State, side: Side, slots: Assign) -> Iterator[Order]:
+    """Each step at each ship; steps and ships alike are reckoned once."""
+    raid = _raid(known, side)
+    if raid is None:
+        return
+    reckoned: dict[tuple[str, bool, str], Odds | None] = {}
+    for slot, domain in slots.slots.items():
+        for target in domain:
+            step, ship = known.desks[side].air[slot], known.desks[side.enemy].ships[target]
+            alike = (step.type, step.bombs, ship.line)
+            if alike not in reckoned:
+                found = _bomb(data, known, side, raid, slot, target)
+                reckoned[alike] = None if found is None else thrown(data, *found)
+            if (odds := reckoned[alike]) is not None:
+                yield slot, target, odds
+
+
+def bombing(data: Data, known: State, side: Side, given: Mapping[str, str]) -> Odds | None:
+    """OP-STRIKE-per-ship: all steps as they are ordered: that anything is hit, and what each ship has to expect."""
+    raid = _raid(known, side)
+    aimed = [(key, target) for key, target in given.items() if target != NONE]
+    found = [(target, _bomb(data, known, side, raid, key, target)) for key, target in aimed] if raid is not None else []
+    return all_together(data, known, [(target, *one) for target, one in found if one is not None])
+
+
+TARGETS: Question[State, Data] = Question(
+    "OP-STRIKE-per-ship",
+    "Which ship does each step attack?",
+    phase=phases.AIR_STRIKES,
+    about=about_targets,
+    answers={Allot: "All attack at once, each the ship that you give it; a step without one attacks nobody."},
+    verb="Attack",
+    odds=of_sheet(bombing),
+    order_odds=of_orders(bombs),
+)
+
+
 def attack(u: Umpire, raid: Raid, fleet: Fleet) -> kernel.Rule[None]:
     """OP-STRIKE-per-ship: the attacker names a ship for each step; then all attack."""
     state, data = u.state, u.data
     most = data.tables.strike.steps_per_ship
     able = [step.key for step in steps_of(state, raid, raid.bombers) if load(data, fleet, step)]
     options = Assign(dict.fromkeys(able, Among(raid.ships)), optional=True, capacity=dict.fromkeys(raid.ships, most))
-    answer: Allot = yield from u.ask(raid.side, "OP-STRIKE-per-ship", options, "Which ship does each step attack?")
+    answer: Allot = yield from u.ask(raid.side, TARGETS, options)
     drop(u, raid, fleet, {key: target for key, target in answer.pairs if target != NONE})
 
 

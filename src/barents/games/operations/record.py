@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from barents.games.operations import phases
 from barents.games.operations.actions import Finish
 from barents.games.operations.air import land
 from barents.games.operations.base import keeps_base, tend_bases
+from barents.games.operations.data import Data
 from barents.games.operations.fuel import refuel_in_port
 from barents.games.operations.mines import lay_mines
 from barents.games.operations.ports import come_home, dock, last_turn, unload
 from barents.games.operations.regroup import rejoin, strike_off
 from barents.games.operations.reports import forget
 from barents.games.operations.soviet import bring_in_soviet_convoy, receive_soviet_convoy
-from barents.games.operations.state import Declare, NextTurn, Record
+from barents.games.operations.state import Declare, NextTurn, Record, State
 from barents.games.operations.units import Umpire, at_sea, ships_of
 from barents.games.operations.victory import result
+from barents.games.operations.windows import unless_empty
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action
+from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Pick
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
 
@@ -51,6 +55,18 @@ def record(u: Umpire, _step: Record) -> None:
                 fleet.steamed = fleet.forced = False
 
 
+FINISHED: Question[State, Data] = Question(
+    "OP-TIME-end-early",
+    "Have you finished?",
+    phase=phases.RECORD,
+    about=unless_empty(
+        "The operation ends now if both sides say so and nobody is at sea; otherwise it goes on to its last turn."
+    ),
+    answers={Decline: "The operation goes on for another turn at least."},
+    order="Declare that you have finished",
+)
+
+
 def declare(u: Umpire, step: Declare) -> kernel.Rule[tuple[Step, ...]]:
     """OP-TIME-end-early: a side without a fleet at sea may say that it is done; nobody learns whether it could.
 
@@ -62,7 +78,7 @@ def declare(u: Umpire, step: Declare) -> kernel.Rule[tuple[Step, ...]]:
         busy = any(not keeps_base(desk, fleet) for fleet in at_sea(desk))
         options: list[Action] = [] if waiting or busy else [Finish(yes=True)]
         prompt = "None of your fleets is at sea. Have you finished?"
-        desk.done = (yield from u.window(step.side, "OP-TIME-end-early", Pick(options), prompt)) is not None
+        desk.done = (yield from u.window(step.side, FINISHED, Pick(options), prompt)) is not None
     if step.side is Side.ALLIED:
         return (Declare(Side.AXIS),)
     if state.turn >= state.turns or all(state.desks[side].done for side in Side):

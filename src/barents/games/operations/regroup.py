@@ -4,21 +4,47 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
+from barents.games.operations import phases
 from barents.games.operations.data import Data
 from barents.games.operations.fuel import givers, takers
 from barents.games.operations.limits import is_soviet_convoy, must_sail
+from barents.games.operations.names import many
 from barents.games.operations.reports import pass_on
 from barents.games.operations.sea import new_key
 from barents.games.operations.state import Desk, Fleet, State
 from barents.games.operations.units import Umpire, by_fleet, is_convoy, of_types, ships_of, trains, transports
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
 NEW, WITH, SCATTER, FROM = "new", "with:", "scatter", "fuel:"
+
+
+def about_regrouping(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """What ships in one zone can do together (OP-FLEET-form, OP-FUEL-at-sea)."""
+    fuel = data.tables.fuel
+    return (
+        "Without an order nothing changes. Ships in one zone may change fleets; a fleet is as fast as its slowest "
+        f"ship. Fuel is passed at sea at {many(fuel.at_sea_zones, 'zone')} a turn or less, in squall or better, "
+        f"{fuel.at_sea_boxes} boxes to a ship. A convoy that scatters cannot gather again for "
+        f"{many(data.tables.scatter.reform_turns, 'turn')}."
+    )
+
+
+REGROUP: Question[State, Data] = Question(
+    "OP-FLEET-form",
+    "Do ships change their fleets, or take on fuel?",
+    phase=phases.ORDERS,
+    about=about_regrouping,
+    answers={Allot: "Fleets change before you give them missions; fuel is passed at the end of the turn."},
+    verb="Regroup",
+    standing="Regroup or refuel",
+)
 
 
 def regroup(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
@@ -26,9 +52,8 @@ def regroup(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     slots = regroup_slots(draft, u.data, side)
     if not slots:
         return
-    prompt = "Do ships change their fleets, or take on fuel?"
     most = {value: u.data.tables.fuel.at_sea_ships for domain in slots.values() for value in domain if is_fuel(value)}
-    answer: Allot = yield from u.ask(side, "OP-FLEET-form", Assign(slots, optional=True, capacity=most), prompt)
+    answer: Allot = yield from u.ask(side, REGROUP, Assign(slots, optional=True, capacity=most))
     carry_out(draft, u.data, side, {name: value for name, value in answer.pairs if value != NONE})
 
 

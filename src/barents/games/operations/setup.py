@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from barents.games.operations.data import Data
-from barents.games.operations.datafiles import FleetStart, ScenarioFile
+from barents.games.operations.datafiles import FleetStart
 from barents.games.operations.options import Options
 from barents.games.operations.state import (
     Boat,
     Desk,
     Fleet,
-    NextTurn,
     SetUp,
     Ship,
     Spell,
     Squadron,
     State,
 )
-from barents.games.operations.units import Umpire, ships_of, trains, type_of
-from barents.kernel import umpire as kernel
-from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
-from barents.kernel.domains import Among, Domain
-from barents.kernel.game import Step
+from barents.games.operations.units import ships_of, trains, type_of
 from barents.kernel.sides import Side
 
 TRANSPORT = "uk:LT"
@@ -126,30 +120,3 @@ def add_steps(desk: Desk, type: str, steps: int, base: str) -> None:
 
 
 # Submarines
-
-
-def set_up(u: Umpire, _step: SetUp) -> kernel.Rule[tuple[Step, ...]]:
-    """OP-SCEN-setup: both sides place their boats, in the columns that the scenario gives them, in secret."""
-    state = u.state
-    allied, axis = yield from u.both(_place(u, Side.ALLIED), _place(u, Side.AXIS))
-    for side, places in ((Side.ALLIED, allied), (Side.AXIS, axis)):
-        for name, zone in places.items():
-            state.desks[side].boats[name].at = zone
-    u.tell("OP-SCEN-setup", "The forces are in place")
-    return (NextTurn(),)
-
-
-def _place(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
-    file: ScenarioFile = u.data.scenarios[u.state.scenario]
-    slots: dict[str, Domain] = {}
-    for row in file.boats:
-        if row.side is side:
-            west, east = row.columns
-            zones = [
-                zone
-                for zone in u.data.navigable
-                if west <= u.data.column(zone) <= east and u.data.may_place(side, zone, u.state.month)
-            ]
-            slots |= dict.fromkeys(row.ships, Among(zones))
-    answer: Allot = yield from u.ask(side, "OP-SCEN-setup", Assign(slots), "Where do your submarines begin?")
-    return dict(answer.pairs)

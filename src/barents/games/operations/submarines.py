@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.operations import phases
 from barents.games.operations.actions import Attack, Shadow
-from barents.games.operations.boat_attack import counter, counterattack, screen_dice
+from barents.games.operations.boat_attack import attack_odds, counter, counterattack, screen_dice
 from barents.games.operations.damage import sixes
 from barents.games.operations.data import Data, by_year
 from barents.games.operations.fights import Hunt
@@ -34,13 +37,16 @@ from barents.games.operations.units import (
     transports,
     weather_at,
 )
+from barents.games.operations.windows import unless_empty
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action, Allot
-from barents.kernel.decisions import Assign, Pick
+from barents.kernel.actions import Action, Allot, Decline
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import NONE, Among, Domain, Routes
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.words import in_words
 
 STORM = 5
 NO_BOAT = ""  # acts for a side that has no boats at sea, so that the enemy does not learn of it from waiting
@@ -159,6 +165,27 @@ def is_kept_by_allies(state: State, data: Data, side: Side, boat: Boat, zone: st
     return any(other.at == zone and data.boat_classes[other.type].nation != nation for other in boats)
 
 
+def about_moves(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """How boats find a fleet (OP-SUB-move, -contact, -order)."""
+    table = data.tables.submarines
+    return (
+        f"A boat finds a fleet that was in her zone this turn on {table.needed} of two dice; at most "
+        f"{in_words(table.boats_a_turn)} may try one fleet, in the order that you name them. Near an enemy port she is "
+        "hunted herself."
+    )
+
+
+MOVE: Question[State, Data] = Question(
+    "OP-SUB-move",
+    "Where do your submarines go, and in which order do they act?",
+    phase=phases.SUBMARINES,
+    about=about_moves,
+    answers={Allot: "Each boat goes where you say, or stays; then they try to find the enemy in your order."},
+    verb="Sail",
+    standing="",
+)
+
+
 def _move(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
     """A side's boats: those that shadow go with their fleet, if it goes slowly enough, whatever they are told."""
     state, data = u.state, u.data
@@ -170,8 +197,7 @@ def _move(u: Umpire, side: Side) -> kernel.Rule[dict[str, str]]:
             slots[boat.key] = Among([zone])
         else:
             slots[boat.key] = boat_routes(state, data, side, boat)
-    prompt = "Where do your submarines go, and in which order do they act?"
-    answer: Allot = yield from u.ask(side, "OP-SUB-move", Assign(slots, optional=True, ordered=True), prompt)
+    answer: Allot = yield from u.ask(side, MOVE, Assign(slots, optional=True, ordered=True))
     boats = state.desks[side].boats
     return {name: boats[name].at if way == NONE else way for name, way in answer.pairs} | with_fleet
 
@@ -279,18 +305,36 @@ def in_contact(u: Umpire, side: Side, boat: Boat, fleet: Fleet) -> None:
     u.state.hunt = Hunt(side, boat.key, fleet.key, found.key)
 
 
+IN_CONTACT: Question[State, Data] = Question(
+    "OP-SUB-report",
+    "Does a submarine of yours attack or shadow?",
+    phase=phases.SUBMARINES,
+    about=unless_empty(
+        "She has reported them. To attack she must pass the screen: only then does she see which ships they are. If "
+        "it finds her first she may break off or press on. As a shadower she follows a slow fleet without rolling, "
+        "and every other boat, ship and aircraft finds it more easily."
+    ),
+    answers={
+        Shadow: "She follows them from turn to turn, until they go too fast or the screen drives her off.",
+        Decline: "She lies low, and lets them go.",
+    },
+    odds=attack_odds,
+    order="Attack or shadow with submarines",
+)
+
+
 def boat_contact(u: Umpire, step: BoatContact) -> kernel.Rule[tuple[Step, ...]]:
     """OP-SUB-report: attack, shadow, or lie low."""
     state, side, hunt = u.state, step.side, u.state.hunt
     if hunt is None:
-        yield from u.window(side, "OP-SUB-report", Pick[Action]([]))
+        yield from u.window(side, IN_CONTACT, Pick[Action]([]))
         return ()
     boat = state.desks[side].boats[hunt.boat]
     deeds: list[Action] = [Shadow(boat.key, hunt.contact)]
     if boat.attacks < u.data.boat_classes[boat.type].load:
         deeds.insert(0, Attack(boat.key, hunt.contact))
     prompt = f"{boat.name or boat.key} is in contact. What does she do?"
-    answer = yield from u.window(side, "OP-SUB-report", Pick(deeds), prompt)
+    answer = yield from u.window(side, IN_CONTACT, Pick(deeds), prompt)
     match answer:
         case Attack():
             boat.shadows = ""

@@ -9,17 +9,23 @@ from msgspec import Meta
 
 from barents.games.operations import GAME, chances
 from barents.games.operations.actions import Attack, Engage, Press
+from barents.games.operations.air_orders import finding
+from barents.games.operations.battle import ROUND
+from barents.games.operations.boat_attack import PRESS
+from barents.games.operations.contact import MEETING, intercepting
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Battle, Division, Fighter, Hunt
-from barents.games.operations.odds_orders import finding, intercepting, order_odds
 from barents.games.operations.setup import add_steps, new_ship
 from barents.games.operations.state import Boat, Contact, Desk, Fleet, Options, Spell, State
+from barents.games.operations.strikes import STRIKE
+from barents.games.operations.submarines import IN_CONTACT
 from barents.kernel.actions import Action, Allot, Choose, Decline
-from barents.kernel.decisions import Assign, Decision
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.domains import Among
+from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds, Outcome
-from barents.lab.odds import Given, NoAnswer, Procedure, one_of, question
+from barents.lab.odds import Given, NoAnswer, Procedure, one_of
 
 ZONE, BANAK = "5709", "Banak"  # by Bear Island: day all round in July, night all round in December
 MONTHS = {"day": 7, "night": 12}
@@ -69,9 +75,10 @@ class Place:
         self.state.desks[side].contacts["c1"] = contact
         return contact
 
-    def odds(self, side: Side, rule: str, action: Action, prompt: str = "") -> Odds | None:
+    def odds(self, side: Side, question: Question[State, Data], action: Action, about: str = "") -> Odds | None:
         """What the client would show of an answer."""
-        return GAME.odds(self.data, self.state, question(side, rule, action, prompt), action)
+        decision = Decision(side, question, Pick([action], about=about))
+        return Asked(GAME, self.data, self.state, decision).odds(action)
 
 
 def known_ship(data: Data, name: str) -> str:
@@ -130,7 +137,7 @@ def contact(data: Data, given: Meeting) -> Odds | None:
 def engage(data: Data, given: Meeting) -> Odds | None:
     """OP-CONTACT-avoid: a battle, if the enemy tries to avoid it."""
     place, side = _met(data, given)
-    return place.odds(side, "OP-CONTACT-choice", Engage(FLEETS[side], "c1"))
+    return place.odds(side, MEETING, Engage(FLEETS[side], "c1"))
 
 
 # Submarines
@@ -162,17 +169,17 @@ def _diving(data: Data, given: Diving, *, detected: bool) -> Place:
 
 def submarine(data: Data, given: Diving) -> Odds | None:
     """OP-SUB-attack: the whole attack."""
-    return _diving(data, given, detected=False).odds(Side.AXIS, "OP-SUB-report", Attack("u-354", "c1"))
+    return _diving(data, given, detected=False).odds(Side.AXIS, IN_CONTACT, Attack("u-354", "c1"))
 
 
 def press(data: Data, given: Diving) -> Odds | None:
     """OP-SUB-press: going on when found."""
-    return _diving(data, given, detected=True).odds(Side.AXIS, "OP-SUB-press", Press(on=True))
+    return _diving(data, given, detected=True).odds(Side.AXIS, PRESS, Press(on=True))
 
 
 def break_off(data: Data, given: Diving) -> Odds | None:
     """OP-SUB-press: breaking off when found."""
-    return _diving(data, given, detected=True).odds(Side.AXIS, "OP-SUB-press", Decline())
+    return _diving(data, given, detected=True).odds(Side.AXIS, PRESS, Decline())
 
 
 # Strikes
@@ -201,7 +208,7 @@ def strike(data: Data, given: Striking) -> Odds | None:
     add_steps(desk, given.aircraft, given.steps, data.base_zone(BANAK))
     for step in desk.air.values():
         step.sortie = "strike"
-    return place.odds(Side.AXIS, "OP-STRIKE-known", Choose(tuple(desk.air)), f"Which steps strike at {ZONE}?")
+    return place.odds(Side.AXIS, STRIKE, Choose(tuple(desk.air)), about="c1")
 
 
 # Battle
@@ -238,8 +245,8 @@ def gunnery(data: Data, given: Firing) -> Odds | None:
     place.state.battle = battle
     slot = f"{LETTERS[side]}:{given.weapon}"
     value = LETTERS[side.enemy] + (f"/{given.dice}" if given.weapon == "torpedoes" else "")
-    asked: Decision[Action] = Decision(side, "OP-TAC-rounds", Assign({slot: Among([value])}), "")
-    found = order_odds(data, place.state, asked).get(str(Allot(((slot, value),))))
+    decision: Decision[Action] = Decision(side, ROUND, Assign({slot: Among([value])}))
+    found = Asked(GAME, data, place.state, decision).order_odds.get(str(Allot(((slot, value),))))
     if found is None:
         raise NoAnswer(f"the {given.weapon} of {given.ship} do not reach a ship {given.range} cells away, or see none")
     return found

@@ -5,35 +5,52 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from barents.games.operations import (
+    air_orders,
+    boat_attack,
+    bombard,
+    contact,
+    deployment,
+    missions,
+    plans,
+    plots,
+    raids,
+    record,
+    regroup,
+    submarines,
+    works,
+)
+from barents.games.operations import battle as surface
+from barents.games.operations import strikes as launching
 from barents.kernel.actions import Action
 from barents.players.operations import air, battle, boats, fleets, shore, strikes
 
 Answer: TypeAlias = Callable[[Any, Any], Action]
 ANSWERS: dict[str, Answer] = {
-    "OP-SCEN-setup": boats.place,
+    deployment.BOATS.rule: boats.place,
     # Orders
-    "OP-AIR-missions": air.missions,
-    "OP-FLEET-form": fleets.regroup,
-    "OP-FLEET-mission": fleets.missions,
-    "OP-FLEET-scatter": fleets.plans,
-    "OP-FLEET-plot": fleets.plots,
-    "OP-MINE-lay": shore.works,
+    air_orders.MISSIONS.rule: air.missions,
+    regroup.REGROUP.rule: fleets.regroup,
+    missions.MISSION.rule: fleets.missions,
+    plans.SCATTERED.rule: fleets.plans,
+    plots.PLOT.rule: fleets.plots,
+    works.WORKS.rule: shore.works,
     # Fleets that meet
-    "OP-CONTACT-choice": fleets.contact,
+    contact.MEETING.rule: fleets.contact,
     # Strikes
-    "OP-STRIKE-known": strikes.launch,
-    "OP-STRIKE-aa": strikes.turned_back,
-    "OP-STRIKE-per-ship": strikes.targets,
+    launching.STRIKE.rule: strikes.launch,
+    raids.TURN_BACK.rule: strikes.turned_back,
+    raids.TARGETS.rule: strikes.targets,
     # Submarines
-    "OP-SUB-move": boats.move,
-    "OP-SUB-report": boats.contact,
-    "OP-SUB-press": boats.press,
-    "OP-SUB-target": boats.aim,
+    submarines.MOVE.rule: boats.move,
+    submarines.IN_CONTACT.rule: boats.contact,
+    boat_attack.PRESS.rule: boats.press,
+    boat_attack.AIM.rule: boats.aim,
     # Battle
-    "OP-TAC-divisions": battle.divide,
-    "OP-TAC-who": battle.divide,
-    "OP-TAC-rounds": battle.intents,
+    surface.DIVIDE.rule: battle.divide,
+    surface.JOIN.rule: battle.divide,
+    surface.ROUND.rule: battle.intents,
     # Ports and the end
-    "OP-PORT-bombard": shore.bombard,
-    "OP-TIME-end-early": shore.finish,
+    bombard.FLEET_GUNS.rule: shore.bombard,
+    record.FINISHED.rule: shore.finish,
 }

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from barents.games.operations.boat_attack import AIM
 from barents.games.operations.data import Data
+from barents.games.operations.missions import MISSION
 from barents.games.operations.state import ARRIVED, SUNK, State
+from barents.games.operations.strikes import STRIKE
+from barents.games.operations.submarines import IN_CONTACT
 from barents.games.operations.units import type_of
 from barents.games.operations.victory import score
 from barents.kernel.actions import Action, Allot
@@ -17,7 +21,7 @@ from barents.players.operations.worth import points
 from barents.players.rollouts import Effort, Outlook
 
 SCALE = 8.0  # points
-MISSION, EVERY = "OP-FLEET-mission", 6
+EVERY = 6  # turns
 HULL = 0.6  # a ship's lost hull is worth this share of her points
 AFLOAT = 1.2  # points that a transport at sea promises, after what is lost on the way as a rule
 
@@ -56,13 +60,13 @@ def _promise(data: Data, state: State, side: Side) -> float:
 
 def is_time(known: State, decision: Decision[Any]) -> bool:
     """Fleets keep their missions for a while, so they are thought over only now and then."""
-    return decision.rule != MISSION or known.turn % EVERY == 1
+    return decision.rule != MISSION.rule or known.turn % EVERY == 1
 
 
 def other_missions(_known: State, decision: Decision[Any], own: Action, dice: Dice) -> list[Action]:
     """Doctrine's missions with another for one fleet, of each kind one: chance alone would mostly draw far ports."""
     options = decision.options
-    if decision.rule != MISSION or not isinstance(options, Assign) or not isinstance(own, Allot):
+    if decision.rule != MISSION.rule or not isinstance(options, Assign) or not isinstance(own, Allot):
         return []
     found: list[Action] = []
     for slot, domain in options.slots.items():
@@ -80,12 +84,12 @@ OUTLOOK = Outlook(
     value=value,
     turn=lambda state: state.turn,
     efforts={
-        Side.ALLIED: {MISSION: Effort(7, 30, 12)},
+        Side.ALLIED: {MISSION.rule: Effort(7, 30, 12)},
         Side.AXIS: {
-            MISSION: Effort(5, 24, 12),
-            "OP-SUB-report": Effort(3, 20, 3),
-            "OP-SUB-target": Effort(4, 20, 2),
-            "OP-STRIKE-known": Effort(4, 20, 2),
+            MISSION.rule: Effort(5, 24, 12),
+            IN_CONTACT.rule: Effort(3, 20, 3),
+            AIM.rule: Effort(4, 20, 2),
+            STRIKE.rule: Effort(4, 20, 2),
         },
     },
     when=is_time,
