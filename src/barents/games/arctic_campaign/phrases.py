@@ -7,19 +7,17 @@ Phase is played out, the words are those of the operations engine.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from barents.games.arctic_campaign import actions as a
-from barents.games.arctic_campaign import oil
+from barents.games.arctic_campaign import oil, phases
 from barents.games.arctic_campaign.convoy_phase import in_key
 from barents.games.arctic_campaign.core import NEW
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.hire import SWEEPER
 from barents.games.arctic_campaign.names import (
-    BEFORE,
     MODES,
-    PHASES,
     boxes_in_words,
     counted,
     deck_in_words,
@@ -45,6 +43,7 @@ from barents.kernel.decisions import Decision
 from barents.kernel.domains import NONE
 from barents.kernel.game import plain_heading
 from barents.kernel.sides import Side
+from barents.kernel.view import Odds
 from barents.kernel.words import listed
 
 Look: TypeAlias = Callable[[str], str | None]
@@ -327,47 +326,27 @@ def kinds(data: Data) -> dict[str, str]:
     return dict(SEA.kinds(data.sea))
 
 
-# Pages
-
-
-OF_PHASE = {
-    BEFORE: ("AC-B.11-optional-swap", "AC-C.121-three-dd", "AC-C.11"),
-    f"1 · {PHASES['repair']}": (
-        "AC-A.21", "AC-B.42", "AC-C.22", "AC-B.15", "AC-C.13", "AC-B.5-bb", "AC-B.5-decline", "AC-B.18", "AC-B.12",
-        "AC-C.4",
-    ),
-    f"2 · {PHASES['reinforcement']}": (
-        "AC-B.21-launch-port", "AC-A.22-form", "AC-A.22-intercept", "AC-B.3-react", "AC-B.17-escort-roll",
-    ),
-    "The North Sea": ("AC-B.3-air", "OP-SUB-press"),
-    f"3 · {PHASES['convoy']}": (
-        "AC-B.16", "AC-B.17-choice", "AC-B.17-murmansk", "AC-A.4", "AC-B.23", "AC-B.13", "AC-B.14", "AC-B.21",
-        "AC-B.22",
-        "AC-B.5-11", "AC-A.22-uboats", "AC-C.6", "OP-MODE", "OP-AIR-base", "OP-AIR-allot",
-    ),
-    "Fuel": ("AC-C.33",),
-    f"4 · {PHASES['homebound']}": ("AC-A.24",),
-    f"5 · {PHASES['points']}": ("AC-A.1-",),
-}  # fmt: skip
+# What an operation asks
 
 
 def phase(decision: Decision[Any]) -> str:
-    """The part of the month that a question belongs to; at sea that of the turn."""
-    if decision.rule == "AC-A.4-start-port" and decision.side is Side.ALLIED:
-        return BEFORE
-    at_sea = SEA.phase(decision)
-    if at_sea:
-        return at_sea
-    return next((name for name, rules in OF_PHASE.items() if decision.rule.startswith(rules)), "")
+    """The part of a turn at sea that a question of an operation belongs to; before the first it is the month's plan."""
+    return SEA.phase(decision) or phases.CONVOYS
 
 
-# Pages that one may leave as they are: the staff places what has no order.
-LEFT_TO_THE_STAFF = ("AC-B.16-place", "AC-B.16-no-mix", "AC-A.22-uboats")
+def circumstance(data: Data, known: State, decision: Decision[Any]) -> str:
+    """What a question of an operation is about."""
+    return SEA.circumstance(data.sea, known.operation, decision) if known.operation is not None else ""
 
 
-def standing(decision: Decision[Any]) -> str | None:
-    """Whether a page may be left as it is."""
-    return "" if decision.rule in LEFT_TO_THE_STAFF else SEA.standing(decision)
+def odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+    """What an answer to a question of an operation is worth."""
+    return SEA.odds(data.sea, known.operation, decision, action) if is_at_sea(known) and known.operation else None
+
+
+def order_odds(data: Data, known: State, decision: Decision[Any]) -> Mapping[str, Odds]:
+    """The odds of the single orders that an operation asks for."""
+    return SEA.order_odds(data.sea, known.operation, decision) if is_at_sea(known) and known.operation else {}
 
 
 def month_of(data: Data, known: State) -> str:
