@@ -9,11 +9,15 @@ import pytest
 
 from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Consent
-from barents.games.arctic_campaign.odds import NOTHING, odds
+from barents.games.arctic_campaign.north_sea import PRESS_ON
+from barents.games.arctic_campaign.odds import NOTHING
 from barents.games.arctic_campaign.options import Options
+from barents.games.arctic_campaign.passage import INTERCEPT_OUT, REACT
+from barents.games.arctic_campaign.soviet import CALL, HAND_OVER
 from barents.games.arctic_campaign.state import Group, MonthDice, NextPassage, Passage, Signals
 from barents.games.operations.actions import Press
 from barents.kernel.decisions import Decision, Pick
+from barents.kernel.question import Asked, Question
 from barents.kernel.view import Odds
 from tests.arctic_campaign.admiralty import ALLIED, Admiralty
 
@@ -21,9 +25,9 @@ ARCHANGELSK = "Archangelsk"
 DESTROYERS = ("gremyashchy", "gromky", "sokrushitelny", "grozny")
 
 
-def worth(game: Admiralty, rule: str, action: Any) -> Odds | None:
-    """The odds of an answer, to a question of a rule."""
-    return odds(game.data, game.now, Decision(ALLIED, rule, Pick[Any]([action])), action)
+def worth(game: Admiralty, question: Question[Any, Any], action: Any) -> Odds | None:
+    """The odds of an answer to a question."""
+    return Asked(GAME, game.data, game.now, Decision(ALLIED, question, Pick[Any]([action]))).odds(action)
 
 
 def ends(found: Odds | None) -> dict[str, float]:
@@ -36,7 +40,7 @@ def ends(found: Odds | None) -> dict[str, float]:
 
 def test_an_interception_counts_every_row_of_its_table() -> None:
     """4.2: five and nine see nothing; strikes and boats are at the ends of the table."""
-    found = worth(Admiralty(), "AC-A.22-intercept", Consent(yes=True))
+    found = worth(Admiralty(), INTERCEPT_OUT, Consent(yes=True))
     chances = ends(found)
     assert chances == {
         NOTHING: pytest.approx(8 / 36, abs=1e-6),
@@ -48,7 +52,7 @@ def test_an_interception_counts_every_row_of_its_table() -> None:
     assert found is not None
     assert found.chance == pytest.approx(28 / 36, abs=1e-6)
     assert "if they are there" not in found.of
-    fog = worth(Admiralty(options=Options(interception_fog=True)), "AC-A.22-intercept", Consent(yes=True))
+    fog = worth(Admiralty(options=Options(interception_fog=True)), INTERCEPT_OUT, Consent(yes=True))
     assert fog is not None
     assert "if they are there" in fog.of, "with fog the question itself tells nothing"
 
@@ -63,13 +67,13 @@ def test_what_the_dice_of_an_interception_do_is_what_the_odds_say() -> None:
         game.begin(NextPassage(home=False), allied=[*dice, *[1] * 40], nobody=[1] * 40, axis=[1] * 40, dice=[1] * 40)
         game.act(ALLIED, Consent(yes=True))
         seen += game.now.sighted
-    found = worth(Admiralty(), "AC-A.22-intercept", Consent(yes=True))
+    found = worth(Admiralty(), INTERCEPT_OUT, Consent(yes=True))
     assert found is not None
     assert seen / 36 == pytest.approx(found.chance, abs=1e-5)
 
 
 def test_a_reaction_is_a_die_divided_by_three() -> None:
-    chances = ends(worth(Admiralty(), "AC-B.3-react", Consent(yes=True)))
+    chances = ends(worth(Admiralty(), REACT, Consent(yes=True)))
     assert list(chances.values()) == pytest.approx([2 / 6, 3 / 6, 1 / 6], abs=1e-5)
 
 
@@ -80,7 +84,7 @@ def test_soviet_destroyers_answer_as_the_die_will_have_it(date: str, modifier: i
     for key in DESTROYERS:
         game.ship(key, ARCHANGELSK, "soviet")
     game.ship("kuibyshev", ARCHANGELSK, "soviet", lost={"hull": 1})
-    found = worth(game, "AC-B.17-escort-roll", Consent(yes=True))
+    found = worth(game, CALL, Consent(yes=True))
     answers = [max(0, min(4, face + modifier)) for face in range(1, 7)]
     assert found is not None
     assert found.chance == pytest.approx(sum(answer > 0 for answer in answers) / 6, abs=1e-5)
@@ -92,7 +96,7 @@ def test_soviet_destroyers_answer_as_the_die_will_have_it(date: str, modifier: i
 
 
 def test_ships_are_handed_over_on_a_six() -> None:
-    found = worth(Admiralty("1944-01"), "AC-B.18-1944-roll", Consent(yes=True))
+    found = worth(Admiralty("1944-01"), HAND_OVER, Consent(yes=True))
     assert found is not None
     assert found.chance == pytest.approx(1 / 6)
 
@@ -101,16 +105,16 @@ def test_a_boat_that_has_been_found_is_told_what_the_screen_can_do() -> None:
     """To press on is more dangerous than to break off; without the screen's dice nothing is said."""
     game = Admiralty("1942-03")
     game.state.passage = Passage("A", home=False, roll=3, boat="satyr", screen=4, detected=True)
-    on, off = (ends(worth(game, "OP-SUB-press", Press(on=on))) for on in (True, False))
+    on, off = (ends(worth(game, PRESS_ON, Press(on=on))) for on in (True, False))
     assert on["sunk"] > 0
     assert "sunk" not in off, "who breaks off is at worst sent home"
     game.state.passage.screen = 0
-    assert worth(game, "OP-SUB-press", Press(on=True)) is None
+    assert worth(game, PRESS_ON, Press(on=True)) is None
 
 
 def test_to_say_no_is_no_gamble() -> None:
-    for rule in ("AC-A.22-intercept", "AC-B.3-react", "AC-B.17-escort-roll", "AC-B.18-1944-roll"):
-        assert worth(Admiralty(), rule, Consent(yes=False)) is None
+    for question in (INTERCEPT_OUT, REACT, CALL, HAND_OVER):
+        assert worth(Admiralty(), question, Consent(yes=False)) is None
 
 
 def test_the_odds_are_on_the_page() -> None:
@@ -118,4 +122,4 @@ def test_the_odds_are_on_the_page() -> None:
     game.state.sighted = True
     game.begin(Signals(), MonthDice())
     page = game.asked(ALLIED)
-    assert GAME.odds(game.data, game.now, page, Consent(yes=True)) is not None
+    assert Asked(GAME, game.data, game.now, page).odds(Consent(yes=True)) is not None

@@ -42,6 +42,7 @@ from barents.games.operations.state import Boat, Desk, Fleet
 from barents.games.operations.state import State as Operation
 from barents.games.operations.terms import Season
 from barents.kernel.actions import Choose
+from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side, eyes_of
 
 from .admiralty import ALLIED, AXIS, Admiralty
@@ -213,7 +214,7 @@ def test_what_a_quick_month_leaves_out_is_said_where_it_is_chosen() -> None:
     for side in Side:
         while room.asked(side).rule != MODES:
             room.idle(side)
-        said = GAME.circumstance(room.data, room.match.state, room.asked(side))
+        said = Asked(GAME, room.data, room.match.state, room.asked(side)).about
         for rule in ("engines", "Allied submarines", "Soviet convoys", "mines", "coastal convoys or secret bases"):
             assert rule in said
         room.act(side, Choose(("quick",)))

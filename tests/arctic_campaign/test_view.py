@@ -11,9 +11,10 @@ import pytest
 
 from barents.games.arctic_campaign import GAME, oil, transports
 from barents.games.arctic_campaign.data import data
-from barents.games.arctic_campaign.desk_allied import outlook, plate
+from barents.games.arctic_campaign.desk_allied import plate
 from barents.games.arctic_campaign.names import is_at_sea, month_name
 from barents.games.arctic_campaign.options import Options
+from barents.games.arctic_campaign.outlook import outlook
 from barents.games.arctic_campaign.report import report
 from barents.games.arctic_campaign.setup import opening
 from barents.games.arctic_campaign.state import SUNK, Charge, Group, State

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice, product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from barents.games import arctic_campaign
-from barents.games.arctic_campaign import GAME, allied_events
+from barents.games.arctic_campaign import GAME, allied_events, axis_events
 from barents.games.arctic_campaign import actions as a
-from barents.games.arctic_campaign.circumstances import CIRCUMSTANCES, circumstance
+from barents.games.arctic_campaign.convoys import EAST
 from barents.games.arctic_campaign.data import data
+from barents.games.arctic_campaign.hire import NUMBERS
 from barents.games.arctic_campaign.names import is_at_sea
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.phrases import called, label, phase
-from barents.games.arctic_campaign.prices import prices
+from barents.games.arctic_campaign.phrases import called, label
 from barents.games.arctic_campaign.setup import opening
 from barents.games.arctic_campaign.state import EventChoices, Signals, State
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.domains import Among
+from barents.kernel.question import Asked, lacking
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import decision_view, log_lines
 from tests.arctic_campaign.admiralty import ALLIED, Admiralty
@@ -123,25 +121,10 @@ def test_every_slot_and_value_is_plain_english(value: str) -> None:
     assert called(data(None), july(), value) == VALUES[value]
 
 
-def asked_in_the_rules() -> set[str]:
-    """The rules under which somebody is asked, read from the code; some are in variables."""
-    found: set[str] = set()
-    for file in Path(arctic_campaign.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "u.ask":
-                rule = node.args[1]
-                if isinstance(rule, ast.Constant) and isinstance(rule.value, str):
-                    found.add(rule.value)
-    return found
-
-
-def test_every_page_of_the_rules_is_explained_and_has_its_place_in_the_month() -> None:
-    nothing_to_choose = {"AC-A.21-repair-first"}
-    assert len(asked_in_the_rules()) > 30
-    assert asked_in_the_rules() - nothing_to_choose <= set(CIRCUMSTANCES)
-    for rule in (*CIRCUMSTANCES, *nothing_to_choose, "AC-C.4-7"):
-        for side in Side:
-            assert phase(Decision(side, rule, Pick[Any]([a.Proceed()]))), rule
+def test_every_event_has_its_page() -> None:
+    assert {roll: f"AC-C.4-{roll}" for roll in data(None).axis_events} == {
+        roll: question.rule for roll, question in axis_events.EVENTS.items()
+    }
 
 
 @pytest.mark.parametrize("event", range(2, 13))
@@ -149,17 +132,17 @@ def test_what_a_page_is_about_can_be_said_in_any_month(event: int) -> None:
     """Also of pages that come once in a war, whatever the event; the shapes are those of the pages."""
     state = july()
     state.allied.event = state.axis.event = event
-    shapes: list[Any] = [
-        Pick([a.SailEast("Hvalfjordur", 3), a.Proceed()]),
-        Subset(["tirpitz"]),
-        Assign({"echo": Among(["cover-1", "Scapa Flow"])}),
-    ]
-    pages_ = [*CIRCUMSTANCES, f"AC-C.4-{event}"]
-    for rule, shape, side in product(pages_, shapes, Side):
-        said = circumstance(data(None), state, Decision(side, rule, shape))
-        assert not RAW.search(said), said
-        assert said.endswith(".") or not said, said
-        assert "  " not in said, said
+    sheet = Assign({"echo": Among(["cover-1", "Scapa Flow"])})
+    for question, side in product(GAME.questions.values(), Side):
+        shapes: list[Any] = [sheet]
+        if not question.verb:
+            shapes = [Pick([a.SailEast("Hvalfjordur", 3), a.Proceed()]), Pick([a.Proceed()])]
+        for shape in shapes:
+            said = Asked(GAME, data(None), state, Decision(side, question, shape)).about
+            for words in (said, *question.answers.values()):
+                assert not RAW.search(words), words
+                assert words.endswith("."), (question.id, words)
+                assert "  " not in words, words
 
 
 def look(found: Iterable[Page]) -> set[str]:
@@ -169,6 +152,8 @@ def look(found: Iterable[Page]) -> set[str]:
         if is_at_sea(page.match.state):
             continue
         seen = decision_view(page.match, page.decision, page.known)
+        if page.decision.rule not in AT_SEA:
+            assert lacking(Asked(GAME, page.match.data, page.known, page.decision)) == []
         asked.add(seen.rule)
         assert seen.phase, seen.rule
         assert seen.circumstance, seen.rule
@@ -219,15 +204,14 @@ def test_months_at_random_have_words_for_everything(seed: str) -> None:
 # Prices
 
 
-def page_of(game: Admiralty, side: Side = ALLIED) -> tuple[State, Decision[Any]]:
-    """What is asked now, and the state."""
-    return game.now, game.asked(side)
+def prices(game: Admiralty) -> Mapping[str, int]:
+    """What the answers cost that the Allies can give now."""
+    return Asked(GAME, game.data, game.now, game.asked(ALLIED)).prices
 
 
 def test_hire_costs_by_type_and_sweepers_by_threes() -> None:
-    state = july()
     slots = {kind: Among([str(number) for number in range(1, 8)]) for kind in ("BB", "DD", "MS")}
-    found = prices(data(None), state, Decision(ALLIED, "AC-B.13-time", Assign(slots)))
+    found = Asked(GAME, data(None), july(), Decision(ALLIED, NUMBERS, Assign(slots))).prices
     assert [found[f"MS={number}"] for number in range(1, 8)] == [1, 1, 1, 2, 2, 2, 3]
     assert (found["DD=3"], found["BB=2"]) == (15, 60)
 
@@ -238,12 +222,12 @@ def test_a_second_purchase_has_the_price_that_the_first_has_left() -> None:
     for key in ("king-george-v", "duke-of-york"):
         game.ship(key, "Scapa Flow")
     game.begin(EventChoices())
-    first = prices(game.data, *page_of(game))
+    first = prices(game)
     assert first["buy nelson new"] == 150
     assert first["sell duke-of-york"] == -40
     assert not any(answer.startswith("exchange") for answer in first)
     game.act(ALLIED, a.Buy("nelson", "new"))
-    second = prices(game.data, *page_of(game))
+    second = prices(game)
     assert second["buy rodney new"] == 250
 
 
@@ -252,9 +236,9 @@ def test_the_shares_of_an_offer_at_half_price_add_up_to_its_price() -> None:
     game = Admiralty("1942-02")
     game.state.allied.event = 6
     game.begin(EventChoices())
-    state, page = page_of(game)
+    state, page = game.now, game.asked(ALLIED)
     assert page.rule == "AC-B.5-decline"
-    found = prices(game.data, state, page)
+    found = prices(game)
     row = allied_events.event_of(state, game.data)
     assert row is not None
     taken: list[str] = []
@@ -272,21 +256,22 @@ def test_to_keep_transports_back_costs_a_point_each() -> None:
     options = Pick(
         [a.SailEast("Hvalfjordur", 2), a.SailEast("Hvalfjordur", 1), a.SailEast("Scapa Flow", 1), a.Proceed()]
     )
-    found = prices(data(None), july(), Decision(ALLIED, "AC-B.21-any-number", options))
+    found = Asked(GAME, data(None), july(), Decision(ALLIED, EAST, options)).prices
     assert found == {"proceed": 3}
 
 
 def test_laden_transports_that_wait_in_russia_cost_nothing() -> None:
-    page = Decision(ALLIED, "AC-B.21-any-number", Pick([a.SailEast("Belusha", 2), a.Proceed()]))
-    assert prices(data(None), july(), page) == {"proceed": 0}
-    words = circumstance(data(None), july(), page)
+    page = Decision(ALLIED, EAST, Pick([a.SailEast("Belusha", 2), a.Proceed()]))
+    asked = Asked(GAME, data(None), july(), page)
+    assert asked.prices == {"proceed": 0}
+    words = asked.about
     assert "only in Murmansk or Archangelsk" in words
     assert "destroyers for" not in words, "none from the west can be with them"
 
 
 def test_a_page_without_prices_has_none() -> None:
     game = Admiralty("1942-02").begin(Signals())
-    assert prices(game.data, *page_of(game)) == {}
+    assert prices(game) == {}
 
 
 def test_months_of_the_log_are_spelt_out() -> None:

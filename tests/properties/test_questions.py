@@ -17,7 +17,7 @@ from barents.kernel.sides import eyes_of
 from barents.players import CAPTAIN, RANDOM, player, player_names
 from tests.hunt import GAME as HUNT
 
-WITH_QUESTIONS = ("hunt", "north_cape", "nordkapp", "arctic_disaster", "operations")
+WITH_QUESTIONS = ("hunt", "north_cape", "nordkapp", "arctic_disaster", "operations", "arctic_campaign")
 """The games whose rules ask by `Question`; the others are on their way."""
 
 

@@ -91,7 +91,7 @@ class Asked:
 
     def __init__(self, game: Game[Any, Any], data: Any, known: Any, decision: Decision[Any]) -> None:
         question, inner = decision.question, game.inner
-        if question is not None and question.id not in game.questions and inner is not None:
+        if question is not None and inner is not None and game.questions.get(question.id) is not question:
             game, (data, known) = inner.game, inner.place(data, known)
         self.game, self.data, self.known, self.decision = game, data, known, decision
         self.question = question

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from barents.games.arctic_campaign.actions import ACTIONS
 from barents.games.arctic_campaign.cards import ships
-from barents.games.arctic_campaign.circumstances import circumstance
 from barents.games.arctic_campaign.data import CAMPAIGN, FILES, Data, data
 from barents.games.arctic_campaign.flow import QUIET, STEPS
 from barents.games.arctic_campaign.imagine import imagine
 from barents.games.arctic_campaign.knowledge import known
 from barents.games.arctic_campaign.modes import is_delegated
-from barents.games.arctic_campaign.odds import odds
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.pages import verb, ways
-from barents.games.arctic_campaign.phrases import called, heading, kinds, label, phase, standing, words
-from barents.games.arctic_campaign.prices import prices
+from barents.games.arctic_campaign.phrases import (
+    called,
+    heading,
+    kinds,
+    label,
+    words,
+)
 from barents.games.arctic_campaign.report import report
 from barents.games.arctic_campaign.setup import opening
 from barents.games.arctic_campaign.state import State
@@ -54,15 +56,8 @@ GAME: Game[State, Data] = Game(
     label=label,
     called=called,
     words=words,
-    odds=odds,
     heading=heading,
-    circumstance=circumstance,
-    phase=phase,
     kinds=kinds,
-    standing=standing,
-    prices=prices,
-    ways=ways,
-    verb=verb,
     report=report,
     ships=ships,
     about=(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
-from barents.games.arctic_campaign import hire, western
+from barents.games.arctic_campaign import hire, phases, western
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import AlliedEvent
 from barents.games.arctic_campaign.state import Charge, State, Vessel
@@ -17,10 +18,12 @@ from barents.games.operations.terms import ShipClass
 from barents.games.operations.units import speed
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Subset
+from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.words import in_words
 
 HOMEWARD: tuple[Mission, ...] = ("transfer", "return")
 
@@ -30,6 +33,65 @@ class Chosen(msgspec.Struct, frozen=True):
 
     withdrawn: str = ""
     accepted: tuple[str, ...] = ()
+
+
+def withdrawn(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """AC-B.5-bb-choice."""
+    row = event_of(known, data)
+    months = in_words(row.months) if row is not None else "some"
+    time = f"for {months} month{'' if months == 'one' else 's'}"
+    return f"She is needed elsewhere {time}, and comes back to Scapa Flow. One of them has to go."
+
+
+def offered(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """AC-B.5-decline."""
+    row = event_of(known, data)
+    if row is None:
+        return "The offer holds for this month."
+    cost = "Together they cost half of their rent, rounded up, which the Axis gets" if row.half else "They cost nothing"
+    use = (
+        " They may only sail with a convoy or cover one."
+        if row.missions
+        else " They may do whatever your own ships may."
+    )
+    return f"{row.name}: {cost}. They stay for the month; you may take all, some or none.{use}"
+
+
+def shares(data: Data, known: State, decision: Decision[Any]) -> dict[str, int]:
+    """AC-B.5-half-round: half of the rent of all that are accepted, rounded up once.
+
+    Each place has its share: of those with an odd rent every other one is rounded up.
+    """
+    row = event_of(known, data)
+    found: dict[str, int] = {}
+    odd = 0
+    assert isinstance(decision.options, Assign)
+    for slot, domain in decision.options.slots.items():
+        values = list(domain)
+        rents = {value: hire.cost(data, [value]) if row is not None and row.half else 0 for value in values}
+        up = odd % 2 == 0
+        found |= {f"{slot}={value}": -(-rent // 2) if up else rent // 2 for value, rent in rents.items()}
+        odd += any(rent % 2 for rent in rents.values())
+    return found
+
+
+WITHDRAWN: Question[State, Data] = Question(
+    "AC-B.5-bb-choice",
+    "Which battleship leaves the core for a time?",
+    phase=phases.REPAIR,
+    about=withdrawn,
+    answers={Choose: "She leaves at once, and none of your fleets has her until she is back."},
+    verb="Release",
+)
+OFFER: Question[State, Data] = Question(
+    "AC-B.5-decline",
+    "Which ships do you accept?",
+    phase=phases.REPAIR,
+    about=offered,
+    answers={Allot: "The ships that you name are yours for the month; places that you leave empty stay so."},
+    verb="Accept",
+    prices=shares,
+)
 
 
 # The roll
@@ -75,8 +137,7 @@ def choices(u: Umpire) -> kernel.Rule[Chosen]:
         ships = battleships(u.state, u.data)
         if len(ships) < 2:
             return Chosen(withdrawn="".join(ships))
-        words = "Which battleship leaves the core for a time?"
-        answer: Choose = yield from u.ask(Side.ALLIED, "AC-B.5-bb-choice", Subset(ships, 1, 1), words)
+        answer: Choose = yield from u.ask(Side.ALLIED, WITHDRAWN, Subset(ships, 1, 1))
         return Chosen(withdrawn=answer.items[0])
     if not row.offers:
         return Chosen()
@@ -84,7 +145,7 @@ def choices(u: Umpire) -> kernel.Rule[Chosen]:
     capacity = dict.fromkeys((key for domain in slots.values() for key in domain), 1)
     price = " at half of their rent" if row.half else ""
     page = Assign(slots, optional=True, capacity=capacity)
-    accepted: Allot = yield from u.ask(Side.ALLIED, "AC-B.5-decline", page, f"Which ships do you accept{price}?")
+    accepted: Allot = yield from u.ask(Side.ALLIED, OFFER, page, f"Which ships do you accept{price}?")
     return Chosen(accepted=tuple(key for slot in slots if (key := accepted[slot]) is not None))
 
 

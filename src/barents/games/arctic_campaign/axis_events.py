@@ -4,23 +4,97 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
-from barents.games.arctic_campaign import oil
+from barents.games.arctic_campaign import oil, phases
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.decks import complements, deck_name
+from barents.games.arctic_campaign.idle import ASKED_ALL_THE_SAME
+from barents.games.arctic_campaign.names import points
 from barents.games.arctic_campaign.state import GERMANY, State, Vessel
 from barents.games.arctic_campaign.units import Umpire, commission, date, note, type_of
 from barents.games.operations.units import CARRIERS
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Pick
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.words import listed
 
 AXIS = only(Side.AXIS)
 BOMBERS, RECON, COASTAL = "bombers", "recon-", "sailing"  # slots of the page
+
+
+def event_page(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """AC-C.4: what the month's event brings."""
+    row, axis = data.axis_events.get(known.axis.event), known.axis
+    if row is None:
+        return "The month's event is over."
+    match row.kind:
+        case "bombers":
+            steps = f"{axis.extra_bombers} step{'' if axis.extra_bombers == 1 else 's'}"
+            return f"{row.name}: {steps} more this month, all of the type that you name."
+        case "recon":
+            types = [data.sea.air_types[type] for type in data.tables.axis_events.recon]
+            reach = listed([f"the {type.name} searches within {type.radius} zones of her base" for type in types])
+            return f"{row.name}: {row.steps} steps more this month; {reach}."
+        case "coastal":
+            return (
+                f"{row.name}: {axis.coastal_transports} small transports with {axis.coastal_sweepers} minesweepers, "
+                f"one zone a turn along the coast. You get nothing when they arrive, and the Allies "
+                f"{points(data.tables.victory.coastal_transport)} for each transport that they sink: sail while they "
+                "are busy elsewhere."
+            )
+    return f"{row.name}: a new carrier takes the air group that you give her now."
+
+
+def _event(roll: int, answer: str) -> Question[State, Data]:
+    """What an event leaves to its owner, by the dice that brought it."""
+    return Question(
+        f"AC-C.4-{roll}",
+        "What do you make of the month's event?",
+        phase=phases.REPAIR,
+        about=event_page,
+        answers={Allot: answer},
+        verb="Decide",
+    )
+
+
+_AIR_GROUP = "The carrier has the aircraft that you name; you may change them in a later month."
+_COASTAL_CONVOY = (
+    "The convoy puts to sea in the turn that you name; in a month that is reckoned quickly it simply arrives."
+)
+NO_EVENT: Question[State, Data] = Question(
+    "AC-C.4-roll", "The month's event leaves nothing to decide", phase=phases.REPAIR, about=ASKED_ALL_THE_SAME
+)
+# Whatever the event, it asks for the air group of a carrier that has none
+WARSHIP = _event(2, _AIR_GROUP)
+FUEL_LOST = _event(3, _AIR_GROUP)
+MORE_BOATS = _event(4, _AIR_GROUP)
+GROUNDING = _event(5, _AIR_GROUP)
+COASTAL_CONVOY_NORTH = _event(6, _COASTAL_CONVOY)
+MORE_BOMBERS = _event(7, "All the steps are of the type that you name, and are yours for this month.")
+COASTAL_CONVOY_SOUTH = _event(8, _COASTAL_CONVOY)
+SECOND_GROUNDING = _event(9, _AIR_GROUP)
+MORE_SCOUTS = _event(10, "Each step is of the type that you name for it, and is yours for this month.")
+FUEL_GAINED = _event(11, _AIR_GROUP)
+SECOND_WARSHIP = _event(12, _AIR_GROUP)
+EVENTS = {
+    2: WARSHIP,
+    3: FUEL_LOST,
+    4: MORE_BOATS,
+    5: GROUNDING,
+    6: COASTAL_CONVOY_NORTH,
+    7: MORE_BOMBERS,
+    8: COASTAL_CONVOY_SOUTH,
+    9: SECOND_GROUNDING,
+    10: MORE_SCOUTS,
+    11: FUEL_GAINED,
+    12: SECOND_WARSHIP,
+}
 
 
 def new_month(u: Umpire) -> None:
@@ -139,11 +213,10 @@ def choices(u: Umpire) -> kernel.Rule[dict[str, str]]:
         slots[COASTAL] = Among([str(turn) for turn in range(1, data.tables.axis_events.coastal_last_turn + 1)])
     for key in _new_carriers(state, data):
         slots[key] = Among([deck_name(group) for group in complements(data, axis.ships[key].line, date(state, data))])
-    rule = f"AC-C.4-{axis.event}" if slots else "AC-C.4-roll"
     if not slots:
-        yield from u.ask(Side.AXIS, rule, Pick([Proceed()]), "The month's event leaves nothing to decide")
+        yield from u.ask(Side.AXIS, NO_EVENT, Pick([Proceed()]))
         return {}
-    answer: Allot = yield from u.ask(Side.AXIS, rule, Assign(slots), "What do you make of the month's event?")
+    answer: Allot = yield from u.ask(Side.AXIS, EVENTS[axis.event], Assign(slots))
     return dict(answer.pairs)
 
 

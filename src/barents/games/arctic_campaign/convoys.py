@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from barents.games.arctic_campaign import western
+from barents.games.arctic_campaign import phases, western
 from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest
 from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.convoy_phase import SOVIET, must_stay, on_the_map
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.names import points
 from barents.games.arctic_campaign.state import State, Vessel
-from barents.games.arctic_campaign.transports import convoy_name
+from barents.games.arctic_campaign.transports import TRANSPORT, convoy_name
 from barents.games.arctic_campaign.units import Umpire, date, ship_of, type_of
 from barents.games.operations.waters import Way as SeaWay
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
-from barents.kernel.decisions import Pick
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.domains import Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.words import in_words, listed
 
 ALLIED = Side.ALLIED
 DIRECT, TRANSFER = "direct:", "move:"
+CONVOY_DESTROYERS, SHIPS_A_DESTROYER = 4, 8  # what doctrine gives a convoy (11.1), and one more for each so many
 
 
 class Convoy(NamedTuple):
@@ -35,7 +39,57 @@ class Convoy(NamedTuple):
     ships: tuple[str, ...]
 
 
+def wanted(transports: int) -> int:
+    """11.1: the destroyers that doctrine gives a convoy of so many transports."""
+    return CONVOY_DESTROYERS + transports // SHIPS_A_DESTROYER
+
+
 # Eastbound
+
+
+def eastbound(data: Data, _known: State, decision: Decision[Any]) -> str:
+    """AC-B.21-any-number."""
+    table = data.tables.victory
+    worth = data.sea.types[TRANSPORT].cargo * table.cargo
+    loss = data.sea.types[TRANSPORT].vp
+    launched = _launched(data, decision)
+    if not launched:
+        ports = " or ".join(data.tables.transports.unload_ports)
+        return (
+            f"They lie in Russia with their cargo, and can unload only in {ports}. Each that does is worth "
+            f"{points(worth)}; while they wait they cost nothing. Only Soviet destroyers can cover them."
+        )
+    doctrine = [f"{wanted(number)} destroyers for {number}" for number in dict.fromkeys(launched.values())]
+    return (
+        "The usual answer is all of them in one convoy, or in two if there are more than thirty. Each that unloads in "
+        f"Russia is worth {points(worth)}, each that is sunk {points(loss)} to the Axis, each that stays "
+        f"{points(table.kept_back)}; those that stay also make next month's dice fewer. Doctrine gives "
+        f"{listed(doctrine)}."
+    )
+
+
+def keeping(data: Data, _known: State, decision: Decision[Any]) -> dict[str, int]:
+    """AC-B.21-penalty: to form no further convoy costs a point for each transport that is then left."""
+    return {str(Proceed()): sum(_launched(data, decision).values()) * data.tables.victory.kept_back}
+
+
+def _launched(data: Data, decision: Decision[Any]) -> dict[str, int]:
+    """The most transports that can sail from each launch port."""
+    most: dict[str, int] = {}
+    for action in decision.options.listed if isinstance(decision.options, Pick) else ():
+        if isinstance(action, SailEast):
+            most[action.port] = max(most.get(action.port, 0), action.transports)
+    return {port: most[port] for port in data.tables.transports.launch_ports if port in most}
+
+
+EAST: Question[State, Data] = Question(
+    "AC-B.21-any-number",
+    "How many transports sail east in a convoy, and from where? Those that stay in the west cost a point each",
+    phase=phases.CONVOYS,
+    about=eastbound,
+    answers={Proceed: "You form no further convoy; transports that are left stay where they are this month."},
+    prices=keeping,
+)
 
 
 def ready_east(state: State, data: Data, *, help: bool) -> dict[str, list[str]]:
@@ -74,10 +128,7 @@ def form_east(u: Umpire, *, help: bool) -> kernel.Rule[list[Convoy]]:
         sail: list[Action] = [
             SailEast(port, number) for port, keys in ports.items() for number in range(len(keys), 0, -1)
         ]
-        prompt = (
-            "How many transports sail east in a convoy, and from where? Those that stay in the west cost a point each"
-        )
-        answer = yield from u.ask(ALLIED, "AC-B.21-any-number", Pick([*sail, Proceed()], why_not=_too_many), prompt)
+        answer = yield from u.ask(ALLIED, EAST, Pick([*sail, Proceed()], why_not=_too_many))
         if not isinstance(answer, SailEast):
             break
         formed.append(_take(state, data, "east", len(formed), ports, answer.port, answer.transports))
@@ -106,6 +157,26 @@ def _take(
 
 
 # Westbound
+
+
+def westbound(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-B.22-may."""
+    table = data.tables.transports
+    return (
+        "The usual answer is all of them, when an eastbound convoy sails too: one covering fleet then serves both. "
+        f"Transports that come home are worth {points(data.tables.victory.returned)} each, and one that is sunk costs "
+        f"as much as a laden one. From {in_words(table.forced_from)} on at least half must sail; while they wait they "
+        "cost nothing."
+    )
+
+
+WEST: Question[State, Data] = Question(
+    "AC-B.22-may",
+    "How many transports sail home in a convoy, and from where?",
+    phase=phases.CONVOYS,
+    about=westbound,
+    answers={Proceed: "You form no further convoy; transports that are left wait in Russia."},
+)
 
 
 def waiting(state: State, data: Data, *, help: bool) -> dict[str, list[str]]:
@@ -167,7 +238,7 @@ def form_west(u: Umpire, *, help: bool) -> kernel.Rule[list[Convoy]]:
         if sailing >= least or (not sailing and not forced):
             options.append(Proceed())
         prompt = f"How many transports sail home in a convoy, and from where? {_asked_for(number, least, forced)}"
-        answer = yield from u.ask(ALLIED, "AC-B.22-may", Pick(options, why_not=_not_enough), prompt)
+        answer = yield from u.ask(ALLIED, WEST, Pick(options, why_not=_not_enough), prompt)
         if not isinstance(answer, SailWest):
             break
         sailing += answer.transports

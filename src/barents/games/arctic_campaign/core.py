@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
-from barents.games.arctic_campaign import western
+from barents.games.arctic_campaign import phases, western
 from barents.games.arctic_campaign.actions import Buy, Exchange, Proceed, Sell
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import CoreType
+from barents.games.arctic_campaign.idle import or_idle
 from barents.games.arctic_campaign.state import Charge, State, Vessel
 from barents.games.arctic_campaign.units import Umpire, afloat, commission, is_whole, note
+from barents.games.operations.names import TYPES
 from barents.games.operations.terms import ShipClass
 from barents.games.operations.units import is_worn
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
-from barents.kernel.decisions import Pick, Product
+from barents.kernel.decisions import Decision, Pick, Product
 from barents.kernel.domains import Among, Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
 NEW = "new"  # what a ship is bought for that takes no damaged one's place
@@ -232,6 +235,50 @@ def book_of(data: Data, known: State, options: Pick[Action]) -> Book:
     return book
 
 
+def dealing(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-B.12, AC-B.19."""
+    prices = ", ".join(f"{TYPES[kind]} {row.replace}" for kind, row in data.tables.core.types.items())
+    return (
+        "Points that you pay go to the Axis in the month's account; for ships given up you get some. A ship in the "
+        f"place of one lost or damaged costs so much: {prices}; one more than that costs more, up to a limit. A bought "
+        "ship stays to the end of the war, a hired one for a month: to buy pays if you would hire her more than three "
+        "to six times."
+    )
+
+
+def deal_prices(data: Data, known: State, decision: Decision[Any]) -> dict[str, int]:
+    """AC-B.121-level, -B.122, -B.19: to buy costs, to sell brings; to exchange is free."""
+    assert isinstance(decision.options, Pick)
+    book, found = book_of(data, known, decision.options), dict[str, int]()
+    for product in decision.options.products:
+        for first, domain in product.domains.items():
+            for second in domain:
+                action = product.action(first, second)
+                price = _price(data, book, action)
+                if price is not None:
+                    found[str(action)] = price
+    return found
+
+
+def _price(data: Data, book: Book, action: Action) -> int | None:
+    match action:
+        case Buy(ship, instead):
+            return book.price(book.kind_of(ship), instead)
+        case Sell(ship):
+            return -data.tables.core.types[book.kind_of(ship)].sell
+    return None
+
+
+DEAL: Question[State, Data] = Question(
+    "AC-B.12-time",
+    "Do you buy ships into the core, give any up, or exchange them? Most months one goes on",
+    phase=phases.REPAIR,
+    about=or_idle(dealing),
+    answers={Proceed: "The core stays as it is now until next month."},
+    prices=deal_prices,
+)
+
+
 def dealings(u: Umpire, away: Collection[str] = (), taken: Collection[str] = ()) -> kernel.Rule[list[Deal]]:
     """D10, AC-B.12-time: buy, sell and exchange until there is no more to do.
 
@@ -240,8 +287,7 @@ def dealings(u: Umpire, away: Collection[str] = (), taken: Collection[str] = ())
     """
     book, deals = Book(u.state, u.data, away, taken), list[Deal]()
     while True:
-        words = "Do you buy ships into the core, give any up, or exchange them? Most months one goes on"
-        answer: Action = yield from u.ask(Side.ALLIED, "AC-B.12-time", book.options(), words)
+        answer: Action = yield from u.ask(Side.ALLIED, DEAL, book.options())
         if not isinstance(answer, Buy | Sell | Exchange):
             return deals
         book.do(answer)

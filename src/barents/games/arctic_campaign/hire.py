@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from typing import Any
 
 import msgspec
 
-from barents.games.arctic_campaign import western
+from barents.games.arctic_campaign import phases, western
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import plural
+from barents.games.arctic_campaign.names import points as so_many_points
+from barents.games.arctic_campaign.outlook import outlook
 from barents.games.arctic_campaign.state import Charge, State
+from barents.games.arctic_campaign.transports import TRANSPORT
 from barents.games.arctic_campaign.units import Umpire, afloat, is_whole, note
 from barents.games.operations.terms import ShipClass
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Group, Subset
+from barents.kernel.decisions import Assign, Decision, Group, Subset
 from barents.kernel.domains import Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.words import listed
 
 SWEEPER: ShipClass = "MS"
 
@@ -80,6 +86,77 @@ def _by_type(data: Data, ships: Iterable[str]) -> dict[ShipClass, int]:
 # Hiring
 
 
+def hiring(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """AC-B.13-time."""
+    sunk = data.sea.types[TRANSPORT].vp + data.sea.types[TRANSPORT].cargo * data.tables.victory.cargo
+    return (
+        f"{outlook(data, known)} What you pay goes to the Axis, and the ships go at the month's end. A transport that "
+        f"is sunk costs you {so_many_points(sunk)} in all, so escorts (one point), minesweepers and a few destroyers "
+        f"soon pay for themselves; great ships only if you expect his.{_not_for_hire(known)}"
+    ).strip()
+
+
+def _not_for_hire(known: State) -> str:
+    """AC-B.19-no-hire."""
+    given_up = listed([plural(kind) for kind in known.allied.sold])
+    return f" You have given up {given_up} this month, and can hire none." if given_up else ""
+
+
+def rents(data: Data, _known: State, decision: Decision[Any]) -> dict[str, int]:
+    """AC-B.13-time: what so many ships of a type cost."""
+    assert isinstance(decision.options, Assign)
+    slots = decision.options.slots
+    return {
+        f"{kind}={number}": rent(data, kind, int(number))
+        for kind in types(data)
+        if kind in slots
+        for number in slots[kind]
+    }
+
+
+def rents_again(data: Data, _known: State, decision: Decision[Any]) -> dict[str, int]:
+    """AC-B.13-return-only: the rent of a ship in Russia; the first of each three minesweepers pays for all."""
+    assert isinstance(decision.options, Subset)
+    found: dict[str, int] = {}
+    sweepers = 0
+    for key in decision.options.items:
+        kind = western.kind_of(data, key)
+        if kind == SWEEPER:
+            found[key] = rent(data, kind, sweepers + 1) - rent(data, kind, sweepers)
+            sweepers += 1
+        else:
+            found[key] = rent(data, kind, 1)
+    return found
+
+
+NUMBERS: Question[State, Data] = Question(
+    "AC-B.13-time",
+    "How many ships of each type do you hire for the month?",
+    phase=phases.CONVOYS,
+    about=hiring,
+    answers={Allot: "So many of each type join you at Scapa Flow for this month, and the Axis gets their rent."},
+    verb="Hire",
+    prices=rents,
+)
+WHICH: Question[State, Data] = Question(
+    "AC-B.14-historical",
+    "Which ships of these types do you hire?",
+    phase=phases.CONVOYS,
+    about="Ships of a type differ; those that are listed first are as good as any. They join at Scapa Flow.",
+    answers={Choose: "These ships are hired; they cost what you have agreed to pay already."},
+    verb="Hire",
+)
+AGAIN: Question[State, Data] = Question(
+    "AC-B.13-return-only",
+    "Which ships in Russia do you hire anew? The others may only escort a westbound convoy or sail home",
+    phase=phases.CONVOYS,
+    about="They have to leave Russia this month in any case. Pay only for those that are to cover a convoy on the way.",
+    answers={Choose: "You pay another month's rent for these ships, and they may also sail in a covering fleet."},
+    verb="Hire again",
+    prices=rents_again,
+)
+
+
 def rentals(u: Umpire, taken: Collection[str] = ()) -> kernel.Rule[Rental]:
     """D25, AC-B.13-time, R19: how many of each type, then which; `taken` are ships who have another use already.
 
@@ -94,8 +171,7 @@ def rentals(u: Umpire, taken: Collection[str] = ()) -> kernel.Rule[Rental]:
         for kind in types(data)
         if most[kind] and kind not in state.allied.sold
     }
-    words = "How many ships of each type do you hire for the month?"
-    numbers: Allot = yield from u.ask(Side.ALLIED, "AC-B.13-time", Assign(slots, optional=True), words)
+    numbers: Allot = yield from u.ask(Side.ALLIED, NUMBERS, Assign(slots, optional=True))
     wanted = {kind: int(value) for kind in types(data) if kind in slots and (value := numbers[kind]) is not None}
     ships = [key for kind, number in wanted.items() if number >= len(named[kind]) for key in named[kind]]
     groups = [
@@ -106,9 +182,7 @@ def rentals(u: Umpire, taken: Collection[str] = ()) -> kernel.Rule[Rental]:
     if groups:
         items = [key for group in groups for key in group.items]
         options = Subset(items, least=sum(group.least for group in groups), groups=groups)
-        chosen: Choose = yield from u.ask(
-            Side.ALLIED, "AC-B.14-historical", options, "Which ships of these types do you hire?"
-        )
+        chosen: Choose = yield from u.ask(Side.ALLIED, WHICH, options)
         ships += chosen.items
     ships += [key for kind, number in wanted.items() for key in extra[kind][: max(0, number - len(named[kind]))]]
     again = yield from _hire_again(u)
@@ -120,8 +194,7 @@ def _hire_again(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
     unpaid = [vessel.key for vessel in afloat(u.state.allied) if vessel.unpaid and vessel.service in ("hired", "event")]
     if not unpaid:
         return ()
-    words = "Which ships in Russia do you hire anew? The others may only escort a westbound convoy or sail home"
-    chosen: Choose = yield from u.ask(Side.ALLIED, "AC-B.13-return-only", Subset(unpaid), words)
+    chosen: Choose = yield from u.ask(Side.ALLIED, AGAIN, Subset(unpaid))
     return chosen.items
 
 

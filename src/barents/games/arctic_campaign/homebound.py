@@ -4,20 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from barents.games.arctic_campaign import oil
+from barents.games.arctic_campaign import oil, phases
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.idle import ASKED_ALL_THE_SAME, or_idle
 from barents.games.arctic_campaign.passage import ask_fleets, groups
 from barents.games.arctic_campaign.repairs import must_go_home, overhaul
 from barents.games.arctic_campaign.state import State, Vessel
 from barents.games.arctic_campaign.units import Umpire, type_of
 from barents.games.operations.fuel import whole_tank
 from barents.kernel import umpire as kernel
+from barents.kernel.actions import Allot
 from barents.kernel.decisions import Pick
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
+WAIT: Question[State, Data] = Question(
+    "AC-A.24-allied-none",
+    "Your ships are home, or wait in Russia for the next month",
+    phase=phases.GERMAN_RETURN,
+    about=ASKED_ALL_THE_SAME,
+)
+FLEETS_HOME: Question[State, Data] = Question(
+    "AC-A.24-fleets",
+    "Which ships go home to Germany, and in which fleets?",
+    phase=phases.GERMAN_RETURN,
+    about=or_idle(
+        "Without need the usual answer is that all stay, unless the fuel runs out. Heavy damage is mended only in "
+        "Germany; ships there cost no fuel of the stock, and come back by the North Sea when you want them. Each fleet "
+        "is looked for once on its way."
+    ),
+    answers={Allot: "Ships with the same letter cross the North Sea together; the others stay in Norway."},
+    verb="Form fleets",
+)
 
 
 def homebound(u: Umpire, _step: s.Homebound) -> kernel.Rule[None]:
@@ -36,8 +57,7 @@ def home_again(u: Umpire, step: s.Account) -> None:
 
 
 def _nothing(u: Umpire) -> kernel.Rule[None]:
-    prompt = "Your ships are home, or wait in Russia for the next month"
-    yield from u.ask(ALLIED, "AC-A.24-allied-none", Pick([Proceed()]), prompt)
+    yield from u.ask(ALLIED, WAIT, Pick([Proceed()]))
 
 
 def _plans(u: Umpire) -> kernel.Rule[tuple[dict[str, int], dict[str, str]]]:
@@ -47,8 +67,7 @@ def _plans(u: Umpire) -> kernel.Rule[tuple[dict[str, int], dict[str, str]]]:
     must = [vessel.key for vessel in leavers(state, data) if vessel.key in bound]
     fuel = yield from oil.refuelling(u, for_the_compelled(state, data, must))
     able = [vessel.key for vessel in leavers(state, data) if _has_fuel(state, data, vessel, fuel)]
-    prompt = "Which ships go home to Germany, and in which fleets?"
-    fleets = yield from ask_fleets(u, "AC-A.24-fleets", able, prompt, compelled=must)
+    fleets = yield from ask_fleets(u, FLEETS_HOME, able, compelled=must)
     return fuel, fleets
 
 

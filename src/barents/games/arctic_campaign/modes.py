@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from barents.games.arctic_campaign import phases
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.names import LEFT_OUT
 from barents.games.arctic_campaign.state import Gathering, Mode, Operations, State
 from barents.games.arctic_campaign.units import Umpire
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Choose
-from barents.kernel.decisions import Subset
+from barents.kernel.decisions import Decision, Subset
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
 QUICKEST: tuple[Mode, ...] = ("quick", "players", "played")
+
+
+def ways_to_play(_data: Data, _known: State, decision: Decision[Any]) -> str:
+    """OP-MODE-mix, -left-out."""
+    quick = isinstance(decision.options, Subset) and "quick" in decision.options.items
+    left_out = f" {LEFT_OUT}" if quick else ""
+    return (
+        "Tick every way that you are content with. Played by hand a month takes some hours; watched some minutes; "
+        f"reckoned none. If you have no way in common it is played by hand.{left_out}"
+    )
+
+
+WAYS: Question[State, Data] = Question(
+    "OP-MODE-mix",
+    "In which ways may the Convoy Phase be played? The quickest that both accept is taken",
+    phase=phases.CONVOYS,
+    about=ways_to_play,
+    answers={Choose: "You are content with any of these ways; the month is played in the quickest that both name."},
+    verb="Accept",
+)
 
 
 def offered(data: Data) -> list[Mode]:
@@ -23,8 +48,7 @@ def accepted(u: Umpire, side: Side) -> kernel.Rule[list[Mode]]:
     if u.state.options.convoy_phase != "ask":
         return []
     options = Subset(offered(u.data), least=1)
-    prompt = "In which ways may the Convoy Phase be played? The quickest that both accept is taken"
-    answer: Choose = yield from u.ask(side, "OP-MODE-mix", options, prompt)
+    answer: Choose = yield from u.ask(side, WAYS, options)
     return [mode for mode in QUICKEST if mode in answer.items]
 
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from barents.games.arctic_campaign import phases
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Strike
 from barents.games.arctic_campaign.boats import boat_name
-from barents.games.arctic_campaign.state import SUNK, Charge, Group, Passage
+from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.odds import pressing
+from barents.games.arctic_campaign.state import SUNK, Charge, Group, Passage, State
 from barents.games.arctic_campaign.units import Umpire, damage_of, date, note
 from barents.games.operations import GAME as OPERATIONS
 from barents.games.operations import options, raids
@@ -29,13 +32,41 @@ from barents.games.operations.state import Boat, Desk, Fleet, Ship, Squadron
 from barents.games.operations.state import State as Operation
 from barents.games.operations.units import aa_sum, plane, ships_of, type_of
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.words import in_words
 
 SeaUmpire: TypeAlias = "kernel.Umpire[Operation, SeaData]"
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 LARGEST, SECOND, ANY = "largest", "second", "any"
+
+
+def aiming(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-B.3-air-resolve."""
+    most = data.sea.tables.strike.steps_per_ship
+    return (
+        f"No more than {in_words(most)} steps attack one ship; the others turn to the next largest. The largest ship "
+        "is worth most, but may be armoured; a ship that is hit on the way to Norway turns back."
+    )
+
+
+TARGET: Question[State, Data] = Question(
+    "AC-B.3-air-resolve", "Which ship do the aircraft attack?", phase=phases.NORTH_SEA, about=aiming
+)
+PRESS_ON: Question[State, Data] = Question(
+    "OP-SUB-press",
+    "The screen has found the submarine. Does she press on?",
+    part="north-sea",
+    phase=phases.NORTH_SEA,
+    about=(
+        "The screen has found her before she could fire. If she goes on she fires with a worse chance and is hunted "
+        "harder; if she breaks off she is at worst sent home."
+    ),
+    answers={Press: "To press on is to fire and then be hunted; to break off is to fire at nobody."},
+    odds=pressing,
+)
 
 
 class Attacked(NamedTuple):
@@ -147,9 +178,7 @@ def _attack(u: Umpire, passage: Passage, steps: int) -> kernel.Rule[None]:
     """D14: what has come through attacks."""
     targets = [LARGEST, SECOND, ANY] if passage.several else [LARGEST]
     prompt = f"{steps} steps get through. Which ship do they attack?"
-    answer: Strike = yield from u.ask(
-        ALLIED, "AC-B.3-air-resolve", Pick([Strike(target) for target in targets]), prompt
-    )
+    answer: Strike = yield from u.ask(ALLIED, TARGET, Pick([Strike(target) for target in targets]), prompt)
     with attacked(u, steps=steps) as under:
         _drop(u, under, answer.target)
 
@@ -233,7 +262,7 @@ def boat_strike(u: Umpire, step: s.BoatStrike) -> kernel.Rule[None]:
     hunt = Hunt(ALLIED, boat.key, passage.fleet, dice=passage.screen, detected=passage.detected)
     if hunt.detected:
         prompt = f"{boat.name} has been found. Does she press on?"
-        answer: Press = yield from u.ask(ALLIED, "OP-SUB-press", Pick([Press(on=True), Press(on=False)]), prompt)
+        answer: Press = yield from u.ask(ALLIED, PRESS_ON, Pick([Press(on=True), Press(on=False)]), prompt)
         hunt.pressed = answer.on
     passage.boat = ""
     with attacked(u, boat) as under:

@@ -7,10 +7,12 @@ exactly. What ships take is counted first (`drawn`) and leaves the stock with th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from barents.games.arctic_campaign import phases
 from barents.games.arctic_campaign.actions import Proceed, Refuel, RefuelAll
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.idle import or_idle
 from barents.games.arctic_campaign.repairs import is_under_repair
 from barents.games.arctic_campaign.state import Account, AxisDesk, Oil, State, Vessel
 from barents.games.arctic_campaign.units import Umpire, afloat, note, ship_of, type_of
@@ -20,10 +22,12 @@ from barents.games.operations.sea_tables import PortRow
 from barents.games.operations.state import Ship
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Choose
-from barents.kernel.decisions import Pick, Subset
+from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D6
 from barents.kernel.domains import Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.words import in_words
 
 BOX = 72  # parts of a box of the stock
 AXIS = only(Side.AXIS)
@@ -47,10 +51,14 @@ def first_stock(u: Umpire) -> None:
     change(u.state, "First stock", roll * BOX)
 
 
+def supply_dice(data: Data, state: State) -> int:
+    """AC-C.31-cumulative: how many dice of oil a month brings."""
+    return max(0, by_year(data.tables.oil.dice, data.year(state.month)) + state.options.fuel_dice_adjust)
+
+
 def supply(u: Umpire) -> None:
     """AC-C.31-cumulative, -A.21-fuel-timing: the month's oil, once, before any is spent."""
-    state, table = u.state, u.data.tables.oil
-    dice = max(0, by_year(table.dice, u.data.year(state.month)) + state.options.fuel_dice_adjust)
+    state, dice = u.state, supply_dice(u.data, u.state)
     boxes = int(u.roll(dice * D6, "AC-C.31-cumulative", "Fuel for Norway", to=AXIS)) if dice else 0
     change(state, _SUPPLY, boxes * BOX)
     note(state, Side.AXIS, "Boxes of fuel that came to Norway: {boxes}", boxes=str(boxes))
@@ -148,6 +156,42 @@ def room(data: Data, ship: Ship) -> int:
     return max(0, whole_tank(data.sea, ship) - ship.fuel)
 
 
+def fuelling(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """AC-C.33."""
+    return (
+        "Ships that may sail should be full. A box for a great ship is a box of the stock, for light cruisers and "
+        "destroyers half of one, for smaller ships a third; it is paid at the month's end. Full tanks let a ship stay "
+        "at sea for a week; but fuel that is burnt now is missing later, and each month brings no more than "
+        f"{_dice_in_words(data, known)}."
+    )
+
+
+def _dice_in_words(data: Data, known: State) -> str:
+    number = supply_dice(data, known)
+    return f"{in_words(number)} {'die' if number == 1 else 'dice'}"
+
+
+FUEL: Question[State, Data] = Question(
+    "AC-C.33-when",
+    "Which ships take fuel?",
+    phase=phases.FUEL,
+    about=or_idle(fuelling),
+    answers={Proceed: "The other ships keep what they have in their tanks."},
+)
+FILL_UP_AGAIN: Question[State, Data] = Question(
+    "AC-C.33-when",
+    "Which ships fill their tanks again when they come back into port this month?",
+    part="standing",
+    phase=phases.FUEL,
+    about=(
+        "After a whole turn in port they take what they have burnt, as long as the stock lasts. Those without this "
+        "order keep what is left in their tanks until next month."
+    ),
+    answers={Choose: "These ships fill up by themselves whenever they have come back from sea."},
+    verb="Fill up",
+)
+
+
 def refuelling(
     u: Umpire, planned: Mapping[str, int] | None = None, *, leave: tuple[str, ...] = ()
 ) -> kernel.Rule[dict[str, int]]:
@@ -175,7 +219,7 @@ def refuelling(
             if can_pay(state, data, plan | {key: _twelfths(data, boxes, wanted)})
         ]
         prompt = f"Which ships take fuel? The stock has {left(state, data, plan)} boxes"
-        answer = yield from u.ask(Side.AXIS, "AC-C.33-when", Pick(listed, why_not=_why_not), prompt)
+        answer = yield from u.ask(Side.AXIS, FUEL, Pick(listed, why_not=_why_not), prompt)
         match answer:
             case RefuelAll():
                 return plan | thirsty
@@ -223,8 +267,7 @@ def standing_orders(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
     ships = [ship.key for _, ship in in_norway(u.state, u.data) if pays(u.data, ship)]
     if not ships:
         return ()
-    prompt = "Which ships fill their tanks again when they come back into port this month?"
-    answer: Choose = yield from u.ask(Side.AXIS, "AC-C.33-when", Subset(ships), prompt)
+    answer: Choose = yield from u.ask(Side.AXIS, FILL_UP_AGAIN, Subset(ships))
     return answer.items
 
 

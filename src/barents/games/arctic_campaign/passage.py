@@ -4,29 +4,85 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from string import ascii_uppercase
+from typing import Any
 
-from barents.games.arctic_campaign import oil
+from barents.games.arctic_campaign import oil, phases
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Consent, Proceed
 from barents.games.arctic_campaign.boats import free_boats
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import InterceptionRow
+from barents.games.arctic_campaign.idle import or_idle
+from barents.games.arctic_campaign.odds import intercepting, reacting
 from barents.games.arctic_campaign.repairs import is_combat_ready, reach_germany
 from barents.games.arctic_campaign.state import GERMANY, SUNK, Group, Passage, State, Vessel
 from barents.games.arctic_campaign.units import Umpire, afloat, note
 from barents.games.operations.data import Dice
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Allot
-from barents.kernel.decisions import Assign, Pick
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain, Refusal
 from barents.kernel.game import Step
+from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.words import in_words
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 STAY = "stay"
 LETTERS = tuple(ascii_uppercase)  # of fleets that pass the North Sea
 YES_OR_NO = (Consent(yes=True), Consent(yes=False))
+
+
+def to_norway(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """AC-A.22-form-fleets, AC-C.35."""
+    table = data.tables.oil
+    return (
+        "Each fleet is looked for once, whatever its size: fewer fleets are fewer chances for the enemy, but an attack "
+        "on a large one may find a great ship. Ships arrive at Trondheim with "
+        f"{in_words(table.passage_boxes)} boxes less in their tanks, and in port cost fuel each month: what cannot be "
+        f"fed stays better at home. The stock has {known.axis.stock // oil.BOX} boxes."
+    )
+
+
+FLEETS_OUT: Question[State, Data] = Question(
+    "AC-A.22-form-fleets",
+    "Which ships sail for Norway, and in which fleets?",
+    phase=phases.GERMAN_MOVE,
+    about=or_idle(to_norway),
+    answers={Allot: "Ships with the same letter cross the North Sea together; the others stay in Germany."},
+    verb="Form fleets",
+)
+
+
+def _interception(rule: str, phase: str) -> Question[State, Data]:
+    """Whether the Allies look for German ships on their way out, or on their way home."""
+    return Question(
+        rule,
+        "Do you look for German ships in the North Sea?",
+        phase=phase,
+        about=(
+            "Aircraft and submarines look for them with two dice of yours. It costs nothing, and there is no reason "
+            "not to look but that an attacking submarine may be lost."
+        ),
+        answers={Consent: "Yes is a throw of two dice: a report, an attack, or nothing. No lets the ships pass."},
+        odds=intercepting,
+    )
+
+
+INTERCEPT_OUT = _interception("AC-A.22-intercept", phases.GERMAN_MOVE)
+INTERCEPT_HOME = _interception("AC-A.24-intercept", phases.GERMAN_RETURN)
+REACT: Question[State, Data] = Question(
+    "AC-B.3-react",
+    "Do you throw a die for an early start?",
+    phase=phases.GERMAN_MOVE,
+    about=or_idle(
+        "A die divided by three are turns by which one fleet of British ships may leave port before the first turn of "
+        "the month. It costs nothing; the usual answer is yes."
+    ),
+    answers={Consent: "Yes is a die that only you see, thrown before you plan the month's convoys."},
+    odds=reacting,
+)
 
 
 # Fleets (D12, D29)
@@ -41,21 +97,20 @@ def form_fleets(u: Umpire) -> kernel.Rule[dict[str, str]]:
     """AC-A.22-form-fleets, AC-C.124-not-obliged, D12: which ships sail for Norway, in which fleets; none has to."""
     state = u.state
     ready = [vessel.key for vessel in afloat(state.axis) if may_sail(state, u.data, vessel)]
-    prompt = "Which ships sail for Norway, and in which fleets?"
-    return (yield from ask_fleets(u, "AC-A.22-form-fleets", ready, prompt))
+    return (yield from ask_fleets(u, FLEETS_OUT, ready))
 
 
 def ask_fleets(
-    u: Umpire, rule: str, ships: Collection[str], prompt: str, compelled: Collection[str] = ()
+    u: Umpire, question: Question[State, Data], ships: Collection[str], compelled: Collection[str] = ()
 ) -> kernel.Rule[dict[str, str]]:
     """A letter for every ship that sails; those that are compelled cannot stay."""
     if not ships:
-        yield from u.ask(AXIS, rule, Pick([Proceed()]), "No ship can pass the North Sea this month")
+        yield from u.ask(AXIS, question, Pick([Proceed()]), "No ship can pass the North Sea this month")
         return {}
     letters = LETTERS[: len(ships)]
     free, bound = Among([STAY, *letters]), Among(letters, why_not=_must_go)
     slots: dict[str, Domain] = {key: bound if key in compelled else free for key in ships}
-    answer: Allot = yield from u.ask(AXIS, rule, Assign(slots), prompt)
+    answer: Allot = yield from u.ask(AXIS, question, Assign(slots))
     return dict(answer.pairs)
 
 
@@ -121,7 +176,7 @@ def next_passage(u: Umpire, step: s.NextPassage) -> tuple[Step, ...]:
 
 def _tell_passage(u: Umpire, passage: Passage) -> None:
     """What being asked tells the Allies anyway: that a fleet is there; under fog it tells nothing."""
-    rule = "AC-A.24-intercept" if passage.home else "AC-A.22-intercept"
+    rule = (INTERCEPT_HOME if passage.home else INTERCEPT_OUT).rule
     if not u.state.options.interception_fog:
         u.tell(
             rule, "German ships are in the North Sea, {way}", way="homeward bound" if passage.home else "outward bound"
@@ -137,7 +192,7 @@ def intercept(u: Umpire, _step: s.Intercept) -> kernel.Rule[None]:
     """
     state, passage = u.state, u.state.passage
     assert passage is not None, "nobody looks for a fleet"
-    rule = "AC-A.24-intercept" if passage.home else "AC-A.22-intercept"
+    question = INTERCEPT_HOME if passage.home else INTERCEPT_OUT
     way = "home from Norway" if passage.home else "to Norway"
     fog, first = state.options.interception_fog, not state.asked
     if fog:
@@ -145,7 +200,7 @@ def intercept(u: Umpire, _step: s.Intercept) -> kernel.Rule[None]:
     else:
         prompt = f"A German fleet is on its way {way}. Do you look for it in the North Sea?"
     if not fog or first:
-        answer: Consent = yield from u.ask(ALLIED, rule, Pick(YES_OR_NO), prompt)
+        answer: Consent = yield from u.ask(ALLIED, question, Pick(YES_OR_NO), prompt)
         state.asked, state.searching = True, answer.yes
     if not state.searching:
         return
@@ -235,7 +290,7 @@ def ask_reaction(u: Umpire) -> kernel.Rule[bool]:
         options, prompt = Pick[Action]([Proceed()]), "German ships turned back: there is no reaction this month"
     else:
         options, prompt = Pick[Action]([Proceed()]), "No German ships were sighted: there is no reaction this month"
-    answer = yield from u.ask(ALLIED, "AC-B.3-react", options, prompt)
+    answer = yield from u.ask(ALLIED, REACT, options, prompt)
     return isinstance(answer, Consent) and answer.yes
 
 

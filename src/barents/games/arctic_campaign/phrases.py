@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from barents.games.arctic_campaign import actions as a
 from barents.games.arctic_campaign import oil
@@ -17,9 +17,7 @@ from barents.games.arctic_campaign.core import NEW
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.hire import SWEEPER
 from barents.games.arctic_campaign.names import (
-    BEFORE,
     MODES,
-    PHASES,
     boxes_in_words,
     counted,
     deck_in_words,
@@ -41,7 +39,6 @@ from barents.games.operations.names import TYPES, registered
 from barents.games.operations.phrases import detachment
 from barents.games.operations.phrases import named as named_at_sea
 from barents.kernel.actions import Action, Allot, Choose
-from barents.kernel.decisions import Decision
 from barents.kernel.domains import NONE
 from barents.kernel.game import plain_heading
 from barents.kernel.sides import Side
@@ -325,46 +322,6 @@ def heading(data: Data, kind: type[Action], action: Action | None) -> str:
 def kinds(data: Data) -> dict[str, str]:
     """The kinds of orders at sea."""
     return dict(SEA.kinds(data.sea))
-
-
-# Pages
-
-
-OF_PHASE = {
-    BEFORE: ("AC-B.11-optional-swap", "AC-C.121-three-dd", "AC-C.11"),
-    f"1 · {PHASES['repair']}": (
-        "AC-A.21", "AC-B.42", "AC-C.22", "AC-B.15", "AC-C.13", "AC-B.5-bb", "AC-B.5-decline", "AC-B.18", "AC-B.12",
-        "AC-C.4",
-    ),
-    f"2 · {PHASES['reinforcement']}": (
-        "AC-B.21-launch-port", "AC-A.22-form", "AC-A.22-intercept", "AC-B.3-react", "AC-B.17-escort-roll",
-    ),
-    "The North Sea": ("AC-B.3-air", "OP-SUB-press"),
-    f"3 · {PHASES['convoy']}": (
-        "AC-B.16", "AC-B.17-choice", "AC-B.17-murmansk", "AC-A.4", "AC-B.23", "AC-B.13", "AC-B.14", "AC-B.21",
-        "AC-B.22",
-        "AC-B.5-11", "AC-A.22-uboats", "AC-C.6", "OP-MODE", "OP-AIR-base", "OP-AIR-allot",
-    ),
-    "Fuel": ("AC-C.33",),
-    f"4 · {PHASES['homebound']}": ("AC-A.24",),
-    f"5 · {PHASES['points']}": ("AC-A.1-",),
-}  # fmt: skip
-
-
-def phase(decision: Decision[Any]) -> str:
-    """The part of the month that a question belongs to."""
-    if decision.rule == "AC-A.4-start-port" and decision.side is Side.ALLIED:
-        return BEFORE
-    return next((name for name, rules in OF_PHASE.items() if decision.rule.startswith(rules)), "")
-
-
-# Pages that one may leave as they are: the staff places what has no order.
-LEFT_TO_THE_STAFF = ("AC-B.16-place", "AC-B.16-no-mix", "AC-A.22-uboats")
-
-
-def standing(decision: Decision[Any]) -> str | None:
-    """Whether a page may be left as it is."""
-    return "" if decision.rule in LEFT_TO_THE_STAFF else None
 
 
 def month_of(data: Data, known: State) -> str:

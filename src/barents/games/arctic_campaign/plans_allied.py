@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from barents.games.arctic_campaign import allied_events, convoys, hire, modes, sailings, soviet, stations, transports
+from barents.games.arctic_campaign import (
+    allied_events,
+    convoys,
+    hire,
+    modes,
+    phases,
+    sailings,
+    soviet,
+    stations,
+    transports,
+)
 from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.boats import stations as off_ports
 from barents.games.arctic_campaign.convoy_phase import must_stay, on_the_map
 from barents.games.arctic_campaign.convoys import Convoy
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.hire import Rental
+from barents.games.arctic_campaign.names import points, tally
+from barents.games.arctic_campaign.phrases import called
 from barents.games.arctic_campaign.plans_axis import boat_zones, placed
 from barents.games.arctic_campaign.state import Group, Mode, State, Vessel
 from barents.games.arctic_campaign.units import Umpire, date, is_whole, note, ship_of, type_of
@@ -21,9 +34,11 @@ from barents.games.operations.allotment import settle as settle_bases
 from barents.games.operations.state import Boat
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Subset
+from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.words import in_words
 
 ALLIED = Side.ALLIED
 CARRIER, CRUISER = "carrier", "cruiser"
@@ -72,6 +87,61 @@ def plans(u: Umpire) -> kernel.Rule[Plan]:
 # Submarines and the Soviet navy
 
 
+OFF_NORWAY = (
+    "Nobody sees where they lie. They wait for German ships that leave port: off Altafjord, Trondheim and Narvik they "
+    "see most. British and Soviet boats do not share a zone."
+)
+BRITISH_BOATS: Question[State, Data] = Question(
+    "AC-B.16-place",
+    "Where do your British submarines begin? Your staff places those without an order off Norway's ports",
+    phase=phases.CONVOYS,
+    about=OFF_NORWAY,
+    answers={Allot: "Each boat begins in the zone that you name; your staff places the others."},
+    verb="Place",
+    standing="",
+)
+SOVIET_BOATS: Question[State, Data] = Question(
+    "AC-B.16-no-mix",
+    "Where do your Soviet submarines begin? They keep out of the zones of the British",
+    phase=phases.CONVOYS,
+    about=OFF_NORWAY,
+    answers={Allot: "Each boat begins in the zone that you name; your staff places the others."},
+    verb="Place",
+    standing="",
+)
+ANSWERING: Question[State, Data] = Question(
+    "AC-B.17-choice",
+    "Which Soviet destroyers answer your call?",
+    phase=phases.CONVOYS,
+    about=(
+        "Those that you name may leave port this month; take the strongest, from the port that the convoys make for."
+    ),
+    answers={Choose: "These destroyers may put to sea this month; the others stay in port."},
+    verb="Call",
+)
+ICE = (
+    "Murmansk is open all the year, but no more than a third of the Soviet warships may be based there. Ice breakers "
+    "open Archangelsk for convoys in the months in which it freezes, if one lies there undamaged. The usual answer is "
+    "to leave them where they are."
+)
+SOVIET_WARSHIPS: Question[State, Data] = Question(
+    "AC-B.17-murmansk-third",
+    "Where are your Soviet warships based?",
+    phase=phases.CONVOYS,
+    about=ICE,
+    answers={Allot: "Each ship lies in the port that you name as the month begins."},
+    verb="Base",
+)
+SOVIET_AUXILIARIES: Question[State, Data] = Question(
+    "AC-A.4-monthly-setup",
+    "Where are your Soviet ice breakers and minesweepers based?",
+    phase=phases.CONVOYS,
+    about=ICE,
+    answers={Allot: "Each ship lies in the port that you name as the month begins."},
+    verb="Base",
+)
+
+
 def _place_boats(u: Umpire) -> kernel.Rule[dict[str, str]]:
     """AC-B.16-place, -no-mix, D21: British boats first, then Soviet ones in other zones."""
     boats = operation_of(u.state).desks[ALLIED].boats.values()
@@ -79,14 +149,12 @@ def _place_boats(u: Umpire) -> kernel.Rule[dict[str, str]]:
     british = [boat.key for boat in boats if not _is_soviet(u.data, boat)]
     russian = [boat.key for boat in boats if _is_soviet(u.data, boat)]
     slots: dict[str, Domain] = dict.fromkeys(british, zones)
-    prompt = "Where do your British submarines begin? Your staff places those without an order off Norway's ports"
-    first: Allot = yield from u.ask(ALLIED, "AC-B.16-place", Assign(slots, optional=True), prompt)
+    first: Allot = yield from u.ask(ALLIED, BRITISH_BOATS, Assign(slots, optional=True))
     found = placed(first, off_ports(u.state, u.data, ALLIED, len(british)))
     taken = set(found.values())
     free = Among([zone for zone in zones if zone not in taken], why_not=_why_not_there)
     slots = dict.fromkeys(russian, free)
-    prompt = "Where do your Soviet submarines begin? They keep out of the zones of the British"
-    second: Allot = yield from u.ask(ALLIED, "AC-B.16-no-mix", Assign(slots, optional=True), prompt)
+    second: Allot = yield from u.ask(ALLIED, SOVIET_BOATS, Assign(slots, optional=True))
     return found | placed(second, off_ports(u.state, u.data, ALLIED, len(russian), taken))
 
 
@@ -108,7 +176,7 @@ def _call_destroyers(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
         return tuple(ships)
     prompt = f"Which {number} Soviet destroyers answer your call?"
     options = Subset(ships, least=number, most=number)
-    answer: Choose = yield from u.ask(ALLIED, "AC-B.17-choice", options, prompt)
+    answer: Choose = yield from u.ask(ALLIED, ANSWERING, options, prompt)
     return answer.items
 
 
@@ -135,11 +203,10 @@ def _base_soviets(u: Umpire) -> kernel.Rule[dict[str, str]]:
     if warships:
         prompt = f"Where are your Soviet warships based? No more than {room[table.bases[0]]} at {table.bases[0]}"
         options = Assign(warships, capacity=room)
-        answer: Allot = yield from u.ask(ALLIED, "AC-B.17-murmansk-third", options, prompt)
+        answer: Allot = yield from u.ask(ALLIED, SOVIET_WARSHIPS, options, prompt)
         found |= dict(answer.pairs)
     if others:
-        prompt = "Where are your Soviet ice breakers and minesweepers based?"
-        answer = yield from u.ask(ALLIED, "AC-A.4-monthly-setup", Assign(others), prompt)
+        answer = yield from u.ask(ALLIED, SOVIET_AUXILIARIES, Assign(others))
         found |= dict(answer.pairs)
     return found
 
@@ -161,6 +228,62 @@ def _why_not_based(port: str) -> Refusal:
 # Western ships
 
 
+def gold(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-B.5-11."""
+    table = data.tables.victory
+    return (
+        f"She carries gold home: {points(table.special_mission)} if she reaches Scapa Flow, and ships that are sunk "
+        f"with her count {'twice' if table.mission_loss_factor == 2 else 'more'}. With a cruiser in Murmansk it cannot "
+        "be put off. A fast one is best."
+    )
+
+
+def proposal(data: Data, known: State, decision: Decision[Any]) -> str:
+    """AC-B.23-sources: what is proposed, and what doctrine would have."""
+    assert isinstance(decision.options, Assign)
+    first: Counter[tuple[str, str]] = Counter()
+    for key, domain in decision.options.slots.items():
+        first[next(iter(domain)), stations.line_of(known, data, key).type] += 1
+    ports = {port.name for port in data.sea.tables.ports.rows}
+    fleets = [place for place in dict.fromkeys(place for place, _ in first) if place not in ports]
+    proposed = []
+    for fleet in fleets:
+        kinds = [kind for (at, kind), many in first.items() if at == fleet for _ in range(many)]
+        proposed.append(f"{called(data, known, fleet)}: {tally(kinds)}")
+    return (
+        f"Your staff proposes {'; '.join(proposed) or 'that all stay in port'}. Doctrine: "
+        f"{in_words(convoys.CONVOY_DESTROYERS)} destroyers with a convoy and one more for each "
+        f"{in_words(convoys.SHIPS_A_DESTROYER)} transports, {in_words(stations.CONVOY_CRUISERS)} cruisers with it, "
+        "the great ships in a covering fleet. Ships in port are safe, and nobody but you knows which stay."
+    )
+
+
+FREE_CARRIER: Question[State, Data] = Question(
+    "AC-B.23-cve-1943",
+    "Which escort carrier do you take this month? She is free, and sails with an eastbound convoy",
+    phase=phases.CONVOYS,
+    about="She costs nothing, and her fighters and Swordfish are worth more to a convoy than any other ship: take one.",
+    answers={Allot: "She is yours for the month, for nothing; without an order you take none."},
+    verb="Take",
+)
+GOLD: Question[State, Data] = Question(
+    "AC-B.5-11",
+    "Which cruiser carries out the special mission from Murmansk to Scapa Flow?",
+    phase=phases.CONVOYS,
+    about=gold,
+    answers={Allot: "This cruiser has the gold aboard, and sails for Scapa Flow this month."},
+    verb="Send",
+)
+PLACES: Question[State, Data] = Question(
+    "AC-B.23-sources",
+    "With which convoy or covering fleet does each ship sail, or in which port does she stay?",
+    phase=phases.CONVOYS,
+    about=proposal,
+    answers={Allot: "Each ship sails with the fleet that you name for her, or stays in the port."},
+    verb="Form the fleets",
+)
+
+
 def _choose_carrier(u: Umpire) -> kernel.Rule[str]:
     """AC-B.23-cve-1943, D24: the free escort carrier; in 1942 she was drawn."""
     desk = u.state.allied
@@ -168,8 +291,7 @@ def _choose_carrier(u: Umpire) -> kernel.Rule[str]:
     if desk.cve or not desk.cve_free or not ships:
         return desk.cve
     slots: dict[str, Domain] = {CARRIER: Among(ships)}
-    prompt = "Which escort carrier do you take this month? She is free, and sails with an eastbound convoy"
-    answer: Allot = yield from u.ask(ALLIED, "AC-B.23-cve-1943", Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(ALLIED, FREE_CARRIER, Assign(slots, optional=True))
     value = dict(answer.pairs)[CARRIER]
     return "" if value == NONE else value
 
@@ -180,8 +302,7 @@ def _choose_cruiser(u: Umpire) -> kernel.Rule[str]:
     if not ships:
         return ""
     slots: dict[str, Domain] = {CRUISER: Among(ships)}
-    prompt = "Which cruiser carries out the special mission from Murmansk to Scapa Flow?"
-    answer: Allot = yield from u.ask(ALLIED, "AC-B.5-11", Assign(slots), prompt)
+    answer: Allot = yield from u.ask(ALLIED, GOLD, Assign(slots))
     return dict(answer.pairs)[CRUISER]
 
 
@@ -190,8 +311,7 @@ def _place_ships(u: Umpire, fixed: stations.Fixed) -> kernel.Rule[dict[str, str]
     slots = stations.slots(u.state, u.data, fixed)
     if not slots:
         return {}
-    prompt = "With which convoy or covering fleet does each ship sail, or in which port does she stay?"
-    answer: Allot = yield from u.ask(ALLIED, "AC-B.23-sources", Assign(slots), prompt)
+    answer: Allot = yield from u.ask(ALLIED, PLACES, Assign(slots))
     return dict(answer.pairs)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from barents.games.arctic_campaign import modes, oil
+from barents.games.arctic_campaign import modes, oil, phases
 from barents.games.arctic_campaign.boats import operation_of, stations
 from barents.games.arctic_campaign.convoy_phase import AUXILIARIES, must_stay, on_the_map
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.names import points
 from barents.games.arctic_campaign.state import Group, Mode, State, Vessel
 from barents.games.arctic_campaign.units import Umpire, date, ship_of, type_of
 from barents.games.operations import GAME as SEA
@@ -16,9 +17,11 @@ from barents.games.operations.allotment import settle as settle_bases
 from barents.games.operations.allotment import station
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.words import in_words
 
 AXIS = Side.AXIS
 BASE = "base"  # an oiler sails to found a secret base
@@ -53,6 +56,51 @@ def plans(u: Umpire) -> kernel.Rule[Plan]:
 # What is asked
 
 
+def secret_base(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-C.6."""
+    turns = in_words(data.sea.tables.secret_base.founding_turns)
+    return (
+        f"After {turns} turns there it serves boats and two steps of aircraft. If it is found and destroyed, or left "
+        f"standing, the Allies get {points(data.tables.victory.secret_base)}."
+    )
+
+
+BOATS: Question[State, Data] = Question(
+    "AC-A.22-uboats",
+    "Where do your U-boats begin? Your staff places those without an order on the convoys' way",
+    phase=phases.CONVOYS,
+    about=(
+        "Nobody sees where they lie. A boat finds only what comes through her own zone: put them "
+        "across the convoys' way, a day or so apart, west of Bear Island where the routes are close together. "
+        "Boats without an order are spread along the usual way."
+    ),
+    answers={Allot: "Each boat begins in the zone that you name; your staff places the others."},
+    verb="Place",
+    standing="",
+)
+SQUADRONS: Question[State, Data] = Question(
+    "AC-A.4-start-port",
+    "Where do your ships begin the month, and in which squadron?",
+    part="squadrons",
+    phase=phases.CONVOYS,
+    about=(
+        "The usual answer is to leave them where they are; Altafjord is the best place from which to meet convoys. "
+        "Ships of one port sail together unless you put some into a second squadron there. Ships that came this month "
+        "are at Trondheim. An oiler may be sent to found a secret base off Novaya Zemlya, once a year."
+    ),
+    answers={Allot: "Each ship lies in the port that you name as the month begins, in a squadron with others there."},
+    verb="Place",
+)
+SECRET_BASE: Question[State, Data] = Question(
+    "AC-C.6-ao",
+    "Where is the secret base to be, and in which turn does the oiler sail?",
+    phase=phases.CONVOYS,
+    about=secret_base,
+    answers={Allot: "The oiler sails in that turn for that zone; it is the one base that you may begin this year."},
+    verb="Send",
+)
+
+
 def boat_zones(state: State, data: Data, side: Side) -> Among:
     """AC-A.4-subs-anywhere, -uboat-british, -uboat-soviet, -allied-sub: the zones in which boats may be placed."""
     zones = data.sea.places_for_boats(side, data.month_of_year(state.month))
@@ -65,8 +113,7 @@ def _place_boats(u: Umpire) -> kernel.Rule[dict[str, str]]:
     zones = boat_zones(u.state, u.data, AXIS)
     boats = operation_of(u.state).desks[AXIS].boats
     slots: dict[str, Domain] = dict.fromkeys(boats, zones)
-    prompt = "Where do your U-boats begin? Your staff places those without an order on the convoys' way"
-    answer: Allot = yield from u.ask(AXIS, "AC-A.22-uboats", Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(AXIS, BOATS, Assign(slots, optional=True))
     return placed(answer, stations(u.state, u.data, AXIS, len(boats)))
 
 
@@ -117,8 +164,7 @@ def _ports(u: Umpire) -> kernel.Rule[dict[str, str]]:
             values.append(BASE)
         slots[vessel.key] = Among(values, why_not=_why_not_there)
     capacity = {BASE: 1}
-    prompt = "Where do your ships begin the month, and in which squadron?"
-    answer: Allot = yield from u.ask(AXIS, "AC-A.4-start-port", Assign(slots, capacity=capacity), prompt)
+    answer: Allot = yield from u.ask(AXIS, SQUADRONS, Assign(slots, capacity=capacity))
     return dict(answer.pairs)
 
 
@@ -135,8 +181,7 @@ def _base(u: Umpire, ports: Mapping[str, str]) -> kernel.Rule[tuple[str, str, in
         return None
     turns = [str(turn) for turn in range(1, operation_of(u.state).turns + 1)]
     slots: dict[str, Domain] = {ZONE: Among(base_zones(u.state, u.data)), TURN: Among(turns)}
-    prompt = "Where is the secret base to be, and in which turn does the oiler sail?"
-    answer: Allot = yield from u.ask(AXIS, "AC-C.6-ao", Assign(slots), prompt)
+    answer: Allot = yield from u.ask(AXIS, SECRET_BASE, Assign(slots))
     told = dict(answer.pairs)
     return key, told[ZONE], int(told[TURN])
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from barents.games.arctic_campaign import oil, transports
+from typing import Any
+
+from barents.games.arctic_campaign import oil, phases, transports
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Consent
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.state import SUNK, AlliedRow, AxisRow, Charge, State, Statement
 from barents.games.arctic_campaign.units import SIGHTED, Umpire, afloat, date, desk_of, is_whole, type_of
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.game import Result, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.words import signed
 
@@ -163,6 +166,24 @@ def has_faded(state: State, data: Data) -> bool:
     return not any(type in data.tables.victory.significant for type in (*here, *to_come))
 
 
+def fading(data: Data, known: State, _decision: Decision[Any]) -> str:
+    """AC-A.1-fade-out."""
+    box = data.tables.victory.boxes[known.marker]
+    return (
+        f"No great German ship can come any more. If both agree it ends here, and the marker's box is the result: "
+        f"{box}. Otherwise destroyers and U-boats fight on, and you will be asked again."
+    )
+
+
+END: Question[State, Data] = Question(
+    "AC-A.1-fade-out",
+    "No great German ship is left or can still come. Do you agree to end the campaign now?",
+    phase=phases.POINTS,
+    about=fading,
+    answers={Consent: "The campaign ends if both sides say yes; if either says no, the next month begins."},
+)
+
+
 def fade_out(u: Umpire, _step: s.FadeOut) -> kernel.Rule[tuple[Step, ...]]:
     """AC-A.1-fade-out, D31: both sides may agree to end it; the marker's box is then the result."""
     allied, axis = yield from u.both(_ask_end(u, ALLIED), _ask_end(u, AXIS))
@@ -173,8 +194,7 @@ def fade_out(u: Umpire, _step: s.FadeOut) -> kernel.Rule[tuple[Step, ...]]:
 
 
 def _ask_end(u: Umpire, side: Side) -> kernel.Rule[bool]:
-    prompt = "No great German ship is left or can still come. Do you agree to end the campaign now?"
-    answer: Consent = yield from u.ask(side, "AC-A.1-fade-out", Pick([Consent(yes=False), Consent(yes=True)]), prompt)
+    answer: Consent = yield from u.ask(side, END, Pick([Consent(yes=False), Consent(yes=True)]))
     return answer.yes
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from barents.games.arctic_campaign import reckon
+from barents.games.arctic_campaign import phases, reckon
 from barents.games.arctic_campaign import state as s
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.idle import or_idle
 from barents.games.arctic_campaign.reckon import ALLIED, AXIS, RULE, Convoy, SeaUmpire
+from barents.games.arctic_campaign.state import State
 from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations import GAME as SEA
 from barents.games.operations.base import tend_bases
@@ -28,11 +30,23 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import D6
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
 LEAVES_RUSSIA = ("home", "mission")  # ships that go home without a convoy
 COASTAL = "coastal"  # the key of the German coastal convoy
 HOME_PORT = "Scapa Flow"
+COMMIT: Question[State, Data] = Question(
+    RULE,
+    "The month is resolved quickly",
+    phase=phases.CONVOYS,
+    about=or_idle(
+        "They sail only if a convoy is found, and then may meet its escort and covering fleet; at sea they burn fuel "
+        "and may be hurt. Keep back what is too precious."
+    ),
+    answers={Choose: "These squadrons sail if a convoy is found; the others stay in port all the month."},
+    verb="Commit",
+)
 
 
 def reckoning(u: Umpire, _step: s.Reckoning) -> kernel.Rule[None]:
@@ -64,7 +78,7 @@ def reckoning(u: Umpire, _step: s.Reckoning) -> kernel.Rule[None]:
 
 
 def _wait(u: Umpire) -> kernel.Rule[None]:
-    yield from u.ask(ALLIED, RULE, Pick([Proceed()]), "The month is resolved quickly")
+    yield from u.ask(ALLIED, COMMIT, Pick([Proceed()]))
 
 
 def _commit(u: Umpire) -> kernel.Rule[list[str]]:
@@ -72,10 +86,10 @@ def _commit(u: Umpire) -> kernel.Rule[list[str]]:
     desk = operation_of(u.state).desks[AXIS]
     able = [fleet.key for fleet in desk.fleets.values() if fleet.mission == "raid"]
     if not able:
-        yield from u.ask(AXIS, RULE, Pick([Proceed()]), "The month is resolved quickly")
+        yield from u.ask(AXIS, COMMIT, Pick([Proceed()]))
         return []
     prompt = "The month is resolved quickly. Which squadrons sail against convoys that are found?"
-    answer: Choose = yield from u.ask(AXIS, RULE, Subset(able), prompt)
+    answer: Choose = yield from u.ask(AXIS, COMMIT, Subset(able), prompt)
     return list(answer.items)
 
 

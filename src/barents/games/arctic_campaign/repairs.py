@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from barents.games.arctic_campaign import phases
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.decks import complements, deck_name, deck_of
+from barents.games.arctic_campaign.idle import ASKED_ALL_THE_SAME
 from barents.games.arctic_campaign.state import GERMANY, GONE, USA, State, Vessel
 from barents.games.arctic_campaign.units import Umpire, afloat, date, desk_of, is_whole, note, ship_of, type_of
 from barents.games.operations.fuel import whole_tank
@@ -21,13 +23,68 @@ from barents.games.operations.state import Box, Ship
 from barents.games.operations.units import CARRIERS, is_worn
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Pick, Subset
+from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.words import in_words
 
 SOVIET, BRITISH, AMERICAN = "su", "uk", "us"
 AND = "+"  # between the boxes of a choice
+
+
+def yard(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-C.22-three."""
+    table = data.tables.repairs
+    return (
+        f"A ship in the yard does not sail this month and burns no fuel; after {in_words(table.trondheim_months)} "
+        "months on end she has a box of light guns, anti-aircraft guns or tubes mended, and storm damage after one. "
+        "Hull, speed and heavy guns are mended only in Germany. Who is elsewhere is brought to Trondheim."
+    )
+
+
+NOTHING_TO_REPAIR: Question[State, Data] = Question(
+    "AC-A.21-repair-first", "There is nothing to decide on repairs", phase=phases.REPAIR, about=ASKED_ALL_THE_SAME
+)
+BOXES_FIRST: Question[State, Data] = Question(
+    "AC-B.42-choice",
+    "What is repaired first?",
+    phase=phases.REPAIR,
+    about=(
+        "They are hurt more than a month can mend. What is proposed comes in the usual order: hull and speed first, "
+        "then guns, tubes and anti-aircraft guns."
+    ),
+    answers={Allot: "The boxes that you name are mended now; the rest of the damage waits for later months."},
+    verb="Repair",
+)
+YARD: Question[State, Data] = Question(
+    "AC-C.22-three",
+    "Which ships lie in the yard at Trondheim this month?",
+    phase=phases.REPAIR,
+    about=yard,
+    answers={Choose: "They lie in the yard until the month ends, and are at Trondheim from now on."},
+    verb="Repair",
+)
+
+
+def _air_groups(rule: str) -> Question[State, Data]:
+    """What a side's carriers carry: the Allies have one rule for it, the Germans another."""
+    return Question(
+        rule,
+        "What do your carriers carry this month?",
+        phase=phases.REPAIR,
+        about=(
+            "A step is about four aircraft; losses are made good each month for nothing. Fighters protect a fleet from "
+            "raids, torpedo bombers find and strike ships. What she carries now comes first."
+        ),
+        answers={Allot: "Each carrier has the aircraft that you name, every step of them fresh."},
+        verb="Embark",
+    )
+
+
+ALLIED_DECKS = _air_groups("AC-B.15-carrier-replace")
+GERMAN_DECKS = _air_groups("AC-C.13-carrier-replace")
 
 
 class Wishes(NamedTuple):
@@ -282,7 +339,7 @@ def wishes(u: Umpire, side: Side) -> kernel.Rule[Wishes]:
     yard = (yield from _yard(u, boxes or {})) if side is Side.AXIS else None
     decks = yield from _decks(u, side)
     if boxes is None and yard is None and decks is None:
-        yield from u.ask(side, "AC-A.21-repair-first", Pick([Proceed()]), "There is nothing to decide on repairs")
+        yield from u.ask(side, NOTHING_TO_REPAIR, Pick([Proceed()]))
     return Wishes(boxes or {}, yard or (), decks or {})
 
 
@@ -296,7 +353,7 @@ def _first_boxes(u: Umpire, side: Side) -> kernel.Rule[dict[str, tuple[Box, ...]
     if not choices:
         return None
     slots: dict[str, Domain] = {key: Among(list(ways)) for key, ways in choices.items()}
-    answer: Allot = yield from u.ask(side, "AC-B.42-choice", Assign(slots), "What is repaired first?")
+    answer: Allot = yield from u.ask(side, BOXES_FIRST, Assign(slots))
     return {key: choices[key][value] for key, value in answer.pairs}
 
 
@@ -329,7 +386,7 @@ def _yard(u: Umpire, boxes: Mapping[str, tuple[Box, ...]]) -> kernel.Rule[tuple[
         return None
     places = u.data.tables.repairs.trondheim_places
     prompt = f"Which ships lie in the yard at Trondheim this month? There are {places} places"
-    answer: Choose = yield from u.ask(Side.AXIS, "AC-C.22-three", Subset(damaged, most=places), prompt)
+    answer: Choose = yield from u.ask(Side.AXIS, YARD, Subset(damaged, most=places), prompt)
     return answer.items
 
 
@@ -345,8 +402,8 @@ def _decks(u: Umpire, side: Side) -> kernel.Rule[dict[str, dict[str, int]] | Non
     if not choices:
         return None
     slots: dict[str, Domain] = {key: Among(list(groups)) for key, groups in choices.items()}
-    rule = f"AC-{'B.15' if side is Side.ALLIED else 'C.13'}-carrier-replace"
-    answer: Allot = yield from u.ask(side, rule, Assign(slots), "What do your carriers carry this month?")
+    question = ALLIED_DECKS if side is Side.ALLIED else GERMAN_DECKS
+    answer: Allot = yield from u.ask(side, question, Assign(slots))
     return {key: choices[key][value] for key, value in answer.pairs}
 
 

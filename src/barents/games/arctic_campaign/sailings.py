@@ -6,8 +6,10 @@ One page has a slot for each of these, written with the fleet's key: `pq-8:sails
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
-from barents.games.arctic_campaign import convoys, western
+from barents.games.arctic_campaign import convoys, phases, western
 from barents.games.arctic_campaign.boats import operation_of
 from barents.games.arctic_campaign.convoy_phase import MISSIONS
 from barents.games.arctic_campaign.convoys import Convoy
@@ -19,14 +21,92 @@ from barents.games.arctic_campaign.stations import COVERS, GUARD, HOME, MISSION,
 from barents.games.arctic_campaign.units import Umpire
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign
+from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.words import in_words
 
 ALLIED = Side.ALLIED
 SAILS, ROUTE, VIA, EARLY, PORT, OVER, REACTION = "sails", "route", "via", "early", "port", "covers", "reaction"
 WAYPOINTS = 4  # of a way of one's own
 LEAVE = "AC-B.22-sails"
+OUT_OF_RUSSIA = ("qp-", HOME, GUARD, MISSION)  # how the keys of fleets begin that leave Russia
+
+
+def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
+    """AC-B.21-turn."""
+    month = data.month_of_year(known.month)
+    turns = data.sea.tables.clock.most_turns
+    early = ""
+    if known.allied.early:
+        early = f"The event lets convoys start up to {in_words(known.allied.early)} turns before the first. "
+    elif known.allied.reaction:
+        early = f"The sighting lets one British fleet start early, turns: {known.allied.reaction}. "
+    north = " In this month the northern route is open." if month in data.sea.routes["NORTH-M"].months else ""
+    leave = ""
+    if isinstance(decision.options, Assign) and any(slot.startswith(OUT_OF_RUSSIA) for slot in decision.options.slots):
+        leave = (
+            " Fleets that leave Russia have to be home when the month ends: they are offered the turns that are early "
+            "enough. In that turn they put to sea, and then only western ports are open to them."
+        )
+    return (
+        f"{early}The usual answer is turn 1 by the first route.{north}{leave} A month has {turns} turns of four "
+        f"hours and a convoy makes a zone a turn: one that sails long after turn {turns - 60} may not arrive, and "
+        "turns back. The further north the safer from aircraft. A way of one's own goes by up to four waypoints, and "
+        "the route then only says which port. Covering fleets are fast: let them sail some days after their convoy, to "
+        "be with it off Bear Island."
+    )
+
+
+def routes(data: Data, known: State, decision: Decision[Any]) -> Mapping[str, tuple[str, ...]]:
+    """The routes that fleets may take, zone by zone, by `slot=value`.
+
+    The shortest way to a port is not among them, unless the fleet's key says where it begins.
+    """
+    assert isinstance(decision.options, Assign)
+    month, east = data.month_of_year(known.month), western.soviet_ports(data)
+    found: dict[str, tuple[str, ...]] = {}
+    for slot, domain in decision.options.slots.items():
+        fleet, _, what = slot.partition(":")
+        if what != ROUTE:
+            continue
+        goals = [value.removeprefix(convoys.DIRECT) for value in domain if value.startswith(convoys.DIRECT)]
+        westward = not any(goal in east for goal in goals)
+        for value in domain:
+            points = _points(data, fleet, value, westward=westward)
+            if len(points) > 1:
+                found[f"{slot}={value}"] = _zones(data, points, month)
+    return found
+
+
+def _points(data: Data, fleet: str, value: str, *, westward: bool) -> tuple[str, ...]:
+    """The waypoints of a way, its start first; none where that is not known."""
+    if value in data.sea.routes:
+        points = data.sea.routes[value].waypoints
+        return tuple(reversed(points)) if westward else tuple(points)
+    if value.startswith(convoys.DIRECT) and fleet.startswith(HOME):
+        return fleet.removeprefix(HOME), data.sea.port(value.removeprefix(convoys.DIRECT)).zone
+    return ()
+
+
+@lru_cache(maxsize=256)
+def _zones(data: Data, points: tuple[str, ...], month: int) -> tuple[str, ...]:
+    try:
+        return tuple(data.sea.through(points, month, Side.ALLIED))
+    except ValueError:
+        return points
+
+
+ORDERS: Question[State, Data] = Question(
+    "AC-B.21-turn",
+    "From where, when and by which way do your fleets sail, and what do they cover?",
+    phase=phases.CONVOYS,
+    about=sailing,
+    answers={Allot: "Each fleet puts to sea in its turn and keeps to its way; an empty line is no order."},
+    verb="Give the orders",
+    ways=routes,
+)
 
 
 def orders(u: Umpire, fixed: Fixed, places: Mapping[str, str]) -> kernel.Rule[list[Group]]:
@@ -36,8 +116,7 @@ def orders(u: Umpire, fixed: Fixed, places: Mapping[str, str]) -> kernel.Rule[li
         return []
     sheet = _Sheet(u.state, u.data, fixed, fleets)
     slots, optional = sheet.slots()
-    prompt = "From where, when and by which way do your fleets sail, and what do they cover?"
-    answer: Allot = yield from u.ask(ALLIED, "AC-B.21-turn", Assign(slots, optional=optional), prompt)
+    answer: Allot = yield from u.ask(ALLIED, ORDERS, Assign(slots, optional=optional))
     told = {slot: value for slot, value in answer.pairs if value != NONE}
     return [sheet.ordered(group, told) for group in fleets]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from barents.games.arctic_campaign import oil, western
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.core import launch_oiler
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.names import plural, spelt
+from barents.games.arctic_campaign.idle import or_idle
+from barents.games.arctic_campaign.names import BEFORE, plural, spelt
 from barents.games.arctic_campaign.state import (
     GERMANY,
     AlliedDesk,
@@ -27,14 +28,96 @@ from barents.games.operations.data import Dice, ShipType
 from barents.games.operations.terms import ShipClass
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
-from barents.kernel.decisions import Assign, Group, Pick, Subset
+from barents.kernel.decisions import Assign, Decision, Group, Pick, Subset
 from barents.kernel.dice import D6
 from barents.kernel.domains import NONE, Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.words import in_words
 
 SWEEPERS, GUNBOATS, GERMAN_SWEEPERS = "su:ms-sov", "su:CG01", "de:ms-ger"
 AXIS = only(Side.AXIS)
 YARD = "yard"  # the slot of the one destroyer who is repaired at Trondheim
+
+
+def early_destroyers(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-C.121-three-dd."""
+    german = data.tables.german
+    return (
+        "Each ship in Germany is ready in the month that two dice say; for the three destroyers that you name it is "
+        f"{-german.named_modifier} months earlier. It is a secret, and any three are as good."
+    )
+
+
+def hull_boxes(_data: Data, known: State, _decision: Decision[Any]) -> str:
+    """AC-C.11-spread."""
+    return (
+        f"The autumn has cost the flotilla {in_words(known.axis.flotilla_hits)} boxes of hull, spread as evenly as can "
+        "be. A damaged destroyer has to go home at the end of January, but for one who may be repaired at Trondheim."
+    )
+
+
+CORE: Question[State, Data] = Question(
+    "AC-B.11-optional-swap",
+    "Which ships are your core? As many of each type as history had",
+    phase=BEFORE,
+    about=or_idle(
+        "The core costs nothing all through the war; every other ship is paid for month by month. Both sides will know "
+        "what you choose. The ships that are listed first are those of history."
+    ),
+    answers={Choose: "These ships are the core with which you begin, and both sides are told."},
+    verb="Choose",
+)
+EARLY: Question[State, Data] = Question(
+    "AC-C.121-three-dd",
+    "Which destroyers are to be ready earlier?",
+    phase=BEFORE,
+    about=early_destroyers,
+    answers={Choose: "Their dice are thrown as for the other ships, and count for an earlier month."},
+    verb="Name",
+)
+CORE_PORTS: Question[State, Data] = Question(
+    "AC-A.4-start-port",
+    "Where do your ships begin?",
+    part="core",
+    phase=BEFORE,
+    about=(
+        "All three repair ships. Hired ships join at Scapa Flow; Hvalfjordur and Seydisfjordur are nearer to the "
+        "convoys. Ships move freely between these ports at the beginning of each month: Scapa Flow does well."
+    ),
+    answers={Allot: "Each ship lies in the port that you name when January 1942 begins."},
+    verb="Place",
+)
+HULL_BOXES: Question[State, Data] = Question(
+    "AC-C.11-spread",
+    "Which destroyers lose a box of hull?",
+    phase=BEFORE,
+    about=hull_boxes,
+    answers={Choose: "Those that you name lose a box of hull, or one more than the others."},
+    verb="Damage",
+)
+FIRST_YARD: Question[State, Data] = Question(
+    "AC-C.11-trondheim-one",
+    "Which of the damaged destroyers, if any, is repaired at Trondheim?",
+    phase=BEFORE,
+    about=(
+        "Trondheim repairs small things only; this once it may mend the hull of one destroyer, a box in two months. "
+        "The others go to Germany in January, where a box takes a month. The usual answer is to name one."
+    ),
+    answers={Allot: "The destroyer that you name begins at Trondheim, and her hull is mended there."},
+    verb="Repair",
+)
+FIRST_NORWAY: Question[State, Data] = Question(
+    "AC-C.11-five",
+    "Where do your ships in Norway begin?",
+    phase=BEFORE,
+    about=(
+        "From Altafjord it is half a day to the convoys' way, from Trondheim more than a day; Trondheim has the yard. "
+        "Each month you may move them again before the convoys sail."
+    ),
+    answers={Allot: "Each ship lies in the port that you name when January 1942 begins."},
+    verb="Place",
+)
 
 
 def opening(data: Data, _scenario: str, options: Options) -> State:
@@ -123,7 +206,7 @@ def _another_core(u: Umpire) -> kernel.Rule[tuple[str, ...] | None]:
     """S2: as many ships of each type as the core has, any that were there in January 1942."""
     state, data = u.state, u.data
     if not state.options.core_swap:
-        yield from u.ask(Side.ALLIED, "AC-B.11-optional-swap", Pick([Proceed()]), "Your core is as history had it")
+        yield from u.ask(Side.ALLIED, CORE, Pick([Proceed()]), "Your core is as history had it")
         return None
     pools = {
         kind: [*(key for key in _core(state) if _is_of(data, key, kind)), *western.named(state, data, kind, BRITISH)]
@@ -135,8 +218,7 @@ def _another_core(u: Umpire) -> kernel.Rule[tuple[str, ...] | None]:
     ]
     items = [key for pool in pools.values() for key in pool]
     count = sum(row.start for row in numbers.values())
-    prompt = "Which ships are your core? As many of each type as history had"
-    answer: Choose = yield from u.ask(Side.ALLIED, "AC-B.11-optional-swap", Subset(items, count, count, groups), prompt)
+    answer: Choose = yield from u.ask(Side.ALLIED, CORE, Subset(items, count, count, groups))
     return answer.items
 
 
@@ -168,7 +250,7 @@ def _early_destroyers(u: Umpire) -> kernel.Rule[tuple[str, ...]]:
     number = german.named_destroyers
     prompt = f"Which {number} destroyers are to be ready earlier?"
     options = Subset(destroyers, number, number)
-    answer: Choose = yield from u.ask(Side.AXIS, "AC-C.121-three-dd", options, prompt)
+    answer: Choose = yield from u.ask(Side.AXIS, EARLY, options, prompt)
     return answer.items
 
 
@@ -242,7 +324,7 @@ def _place_core(u: Umpire) -> kernel.Rule[dict[str, str]]:
     main = data.tables.repairs.british_port
     others = [port.name for port in data.sea.ports_of(Side.ALLIED, date(u.state, data), "uk") if port.name != main]
     slots: dict[str, Domain] = dict.fromkeys(_core(u.state), Among([main, *others]))
-    answer: Allot = yield from u.ask(Side.ALLIED, "AC-A.4-start-port", Assign(slots), "Where do your ships begin?")
+    answer: Allot = yield from u.ask(Side.ALLIED, CORE_PORTS, Assign(slots))
     return dict(answer.pairs)
 
 
@@ -252,16 +334,15 @@ def _place_flotilla(u: Umpire) -> kernel.Rule[Norway]:
     flotilla = [data.key("de", name) for name in german.norway]
     hits = yield from _spread(u, flotilla)
     damaged = [key for key in flotilla if hits.get(key)]
-    prompt = "Which of the damaged destroyers, if any, is repaired at Trondheim?"
     slots: dict[str, Domain] = {YARD: Among(damaged)}
-    answer: Allot = yield from u.ask(Side.AXIS, "AC-C.11-trondheim-one", Assign(slots, optional=True), prompt)
+    answer: Allot = yield from u.ask(Side.AXIS, FIRST_YARD, Assign(slots, optional=True))
     chosen = dict(answer.pairs)[YARD]
     yard = "" if chosen == NONE else chosen
     ports = [port.name for port in data.sea.ports_of(Side.AXIS, date(u.state, data)) if port.norwegian]
     ports.sort(key=lambda name: name != german.arrival_port)
     ships = [*flotilla, *(data.key("de", name) for name in german.norway_aa)]
     places: dict[str, Domain] = {key: Among(ports if key != yard else [german.arrival_port]) for key in ships}
-    answer = yield from u.ask(Side.AXIS, "AC-C.11-five", Assign(places), "Where do your ships in Norway begin?")
+    answer = yield from u.ask(Side.AXIS, FIRST_NORWAY, Assign(places))
     return Norway(hits, yard, dict(answer.pairs))
 
 
@@ -273,6 +354,6 @@ def _spread(u: Umpire, flotilla: list[str]) -> kernel.Rule[dict[str, int]]:
     if not more:
         prompt = "Every destroyer loses a box of hull"
     options = Subset(flotilla, more, more)
-    answer: Choose = yield from u.ask(Side.AXIS, "AC-C.11-spread", options, prompt)
+    answer: Choose = yield from u.ask(Side.AXIS, HULL_BOXES, options, prompt)
     hits = {key: whole + (key in answer.items) for key in flotilla}
     return {key: boxes for key, boxes in hits.items() if boxes}

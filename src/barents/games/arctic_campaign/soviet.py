@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from barents.games.arctic_campaign import western
+from collections import Counter
+from typing import Any
+
+from barents.games.arctic_campaign import phases, western
 from barents.games.arctic_campaign.actions import Consent
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.odds import FACES, ends
 from barents.games.arctic_campaign.state import State, Vessel
 from barents.games.arctic_campaign.units import Umpire, afloat, commission, date, is_whole, note
+from barents.games.operations import chances
 from barents.games.operations.state import Mission
 from barents.games.operations.terms import ShipClass
 from barents.kernel import umpire as kernel
-from barents.kernel.decisions import Pick
+from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Odds
+from barents.kernel.words import in_words
 
 DESTROYER: ShipClass = "DD"
 DELIVERY: tuple[Mission, ...] = ("convoy", "transfer", "return")  # what a ship does that is to be handed over
@@ -91,13 +100,39 @@ def pacific(u: Umpire) -> None:
 # Ships handed over in 1944
 
 
+def handing_over(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-B.18-1944-roll."""
+    number = len(data.tables.soviet.transferred)
+    return (
+        f"{in_words(number).capitalize()} ships, a battleship among them, then sail with the next eastbound convoy and "
+        "join the Soviet navy in Russia. The die costs nothing; the usual answer is yes."
+    )
+
+
+def transfer_odds(data: Data, _known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AC-B.18-1944-roll: one die."""
+    if action != Consent(yes=True):
+        return None
+    needed = data.tables.soviet.transfer_needed
+    return Odds(chances.face(needed), f"they are handed over, on a {needed}")
+
+
+HAND_OVER: Question[State, Data] = Question(
+    "AC-B.18-1944-roll",
+    "Do you roll for ships that are handed over to the Soviet navy?",
+    phase=phases.REPAIR,
+    about=handing_over,
+    answers={Consent: "Yes is a die that only you see; if it fails, or you wait, you may try again next month."},
+    odds=transfer_odds,
+)
+
+
 def ask_transfer(u: Umpire) -> kernel.Rule[bool]:
     """D9, AC-B.18-1944-roll: from January 1944 the Allies may roll for them, until they come."""
     state, data = u.state, u.data
     if state.allied.transferred or date(state, data) < data.tables.soviet.transfer_from:
         return False
-    words = "Do you roll for ships that are handed over to the Soviet navy?"
-    answer = yield from u.ask(Side.ALLIED, "AC-B.18-1944-roll", Pick([Consent(True), Consent(False)]), words)
+    answer = yield from u.ask(Side.ALLIED, HAND_OVER, Pick([Consent(True), Consent(False)]))
     return answer.yes
 
 
@@ -132,10 +167,40 @@ def transfer(u: Umpire) -> None:
 # Destroyers for the convoys
 
 
+def call_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+    """AC-B.17-escort-roll: how many Soviet destroyers answer, of those that are whole."""
+    if action != Consent(yes=True):
+        return None
+    there, now = len(destroyers(known, data)), date(known, data)
+    until = next((row for row in data.tables.soviet.escort_modifiers if now <= row.to), None)
+    modifiers = {} if until is None else {"early in the war": until.modifier}
+    number = Counter(max(0, min(face + sum(modifiers.values()), there)) for face in FACES)
+    found = {_so_many(ships): number[ships] / len(FACES) for ships in sorted(number)}
+    mean = sum(ships * many for ships, many in number.items()) / len(FACES)
+    notes = (f"{mean:.1f} expected of the {there} that are whole", "it costs nothing")
+    return Odds(round(1 - number[0] / len(FACES), 6), "somebody answers", modifiers, ends(found), notes)
+
+
+def _so_many(ships: int) -> str:
+    return "nobody" if not ships else f"{in_words(ships)} destroyer{'' if ships == 1 else 's'}"
+
+
+CALL: Question[State, Data] = Question(
+    "AC-B.17-escort-roll",
+    "Do you ask the Soviet navy for destroyers?",
+    phase=phases.GERMAN_MOVE,
+    about=(
+        "As many destroyers as a die says leave port to meet convoys in the east; without it they stay. It costs "
+        "nothing, but those that sail may be lost, and score for the enemy."
+    ),
+    answers={Consent: "Yes is a die that only you see, thrown before you plan the month's convoys."},
+    odds=call_odds,
+)
+
+
 def ask_escorts(u: Umpire) -> kernel.Rule[bool]:
     """D22, AC-B.17-escort-roll: the Allies may ask for Soviet destroyers."""
-    words = "Do you ask the Soviet navy for destroyers?"
-    answer = yield from u.ask(Side.ALLIED, "AC-B.17-escort-roll", Pick([Consent(True), Consent(False)]), words)
+    answer = yield from u.ask(Side.ALLIED, CALL, Pick([Consent(True), Consent(False)]))
     return answer.yes
 
 

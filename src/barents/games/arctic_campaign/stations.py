@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from barents.games.arctic_campaign import western
 from barents.games.arctic_campaign.convoy_phase import SOVIET, is_guest, must_stay, on_the_map
-from barents.games.arctic_campaign.convoys import Convoy, is_open
+from barents.games.arctic_campaign.convoys import Convoy, is_open, wanted
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.state import State, Vessel
 from barents.games.arctic_campaign.units import ship_of, type_of
@@ -25,8 +25,7 @@ ALLIED = Side.ALLIED
 COVERS = tuple(f"cover-{number}" for number in range(1, 5))
 MISSION = "mission"
 GUARD, HOME, SENTRY = "guard-", "home-", "sentry-"
-# The plan that is proposed (11.1): destroyers for a convoy, cruisers with it, destroyers of a covering fleet.
-CONVOY_DESTROYERS, SHIPS_A_DESTROYER, CONVOY_CRUISERS, COVER_DESTROYERS = 4, 8, 2, 4
+CONVOY_CRUISERS, COVER_DESTROYERS = 2, 4  # the plan that is proposed (11.1): with a convoy, in a covering fleet
 
 
 class Fixed(NamedTuple):
@@ -155,8 +154,8 @@ def _ways_home(state: State, data: Data, fixed: Fixed, vessel: Vessel, *, oiler:
 def proposal(state: State, data: Data, fixed: Fixed, values: Mapping[str, list[str]]) -> dict[str, str]:
     """11.1: escorts by the size of the convoys, the great ships and a few destroyers to cover them; others stay."""
     east = fixed.launched(data)
-    wanted = {convoy.key: CONVOY_DESTROYERS + len(convoy.ships) // SHIPS_A_DESTROYER for convoy in east}
-    cruisers, covering = dict.fromkeys(wanted, CONVOY_CRUISERS), COVER_DESTROYERS
+    destroyers = {convoy.key: wanted(len(convoy.ships)) for convoy in east}
+    cruisers, covering = dict.fromkeys(destroyers, CONVOY_CRUISERS), COVER_DESTROYERS
     largest = max(east, key=lambda convoy: len(convoy.ships)).key if east else ""
     found: dict[str, str] = {}
     for key, choices in values.items():
@@ -167,9 +166,9 @@ def proposal(state: State, data: Data, fixed: Fixed, values: Mapping[str, list[s
         elif type in ("CV", "BB", "BC") and COVERS[0] in choices:
             place = COVERS[0]
         elif type == "DD":
-            short = next((name for name, number in wanted.items() if number), "")
+            short = next((name for name, number in destroyers.items() if number), "")
             if short:
-                wanted[short] -= 1
+                destroyers[short] -= 1
                 place = short
             elif covering and COVERS[0] in choices:
                 covering, place = covering - 1, COVERS[0]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from barents.games.arctic_campaign import western
+from barents.games.arctic_campaign import phases, western
 from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.core import OILER
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.idle import or_idle
 from barents.games.arctic_campaign.state import State, Vessel
 from barents.games.arctic_campaign.units import Umpire, afloat, commission, date, is_whole, note
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
-from barents.kernel.decisions import Assign, Pick
+from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain
+from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
 TRANSPORT = "uk:LT"
@@ -84,6 +86,26 @@ def new_ones(state: State) -> dict[str, list[Vessel]]:
     }
 
 
+def loading(data: Data, _known: State, _decision: Decision[Any]) -> str:
+    """AC-B.21-launch-port."""
+    first, second = data.tables.transports.launch_ports
+    return (
+        f"From {first} in Iceland the way to Russia is shorter and further from the German airfields; a convoy from "
+        f"{second} sails by a route of its own. A convoy begins in one port: keep together what is to sail together. "
+        f"The usual answer is all at {first}."
+    )
+
+
+LOAD: Question[State, Data] = Question(
+    "AC-B.21-launch-port",
+    "In which port do the new transports load?",
+    phase=phases.GERMAN_MOVE,
+    about=or_idle(loading),
+    answers={Allot: "So many load in the first of the two ports, and the others in the second."},
+    verb="Load",
+)
+
+
 def launch(u: Umpire) -> kernel.Rule[dict[str, int]]:
     """D11, AC-B.21-launch-port: how many of the new transports and oilers load in the first of the two ports."""
     first, second = u.data.tables.transports.launch_ports
@@ -91,11 +113,11 @@ def launch(u: Umpire) -> kernel.Rule[dict[str, int]]:
         group: Among([str(number) for number in range(len(ships), -1, -1)])
         for group, ships in new_ones(u.state).items()
     }
-    rule, words = "AC-B.21-launch-port", f"How many load at {first}? The others load at {second}"
+    words = f"How many load at {first}? The others load at {second}"
     if not slots:
-        yield from u.ask(Side.ALLIED, rule, Pick([Proceed()]), "There are no new transports")
+        yield from u.ask(Side.ALLIED, LOAD, Pick([Proceed()]), "There are no new transports")
         return {}
-    answer: Allot = yield from u.ask(Side.ALLIED, rule, Assign(slots), words)
+    answer: Allot = yield from u.ask(Side.ALLIED, LOAD, Assign(slots), words)
     return {group: int(number) for group, number in answer.pairs}
 
 

@@ -9,19 +9,24 @@ from msgspec import Meta
 from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Consent
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.north_sea import PRESS_ON
 from barents.games.arctic_campaign.options import Options
+from barents.games.arctic_campaign.passage import INTERCEPT_OUT, REACT
+from barents.games.arctic_campaign.soviet import CALL, HAND_OVER
 from barents.games.arctic_campaign.state import Passage, State
 from barents.games.operations.actions import Press
 from barents.kernel.actions import Action
+from barents.kernel.decisions import Decision, Pick
+from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
-from barents.lab.odds import Given, Procedure, question
+from barents.lab.odds import Given, Procedure
 
 SCENARIO = "campaign"
 
 
-def _worth(data: Data, state: State, rule: str, action: Action) -> Odds | None:
-    return GAME.odds(data, state, question(Side.ALLIED, rule, action), action)
+def _worth(data: Data, state: State, question: Question[State, Data], action: Action) -> Odds | None:
+    return Asked(GAME, data, state, Decision(Side.ALLIED, question, Pick([action]))).odds(action)
 
 
 def _state(data: Data, options: Options | None = None) -> State:
@@ -37,7 +42,7 @@ class Intercepting(Given, frozen=True, kw_only=True):
 
 def interception(data: Data, given: Intercepting) -> Odds | None:
     """AC-B.3: what two dice find."""
-    return _worth(data, _state(data, Options(interception_fog=given.fog)), "AC-A.22-intercept", Consent(yes=True))
+    return _worth(data, _state(data, Options(interception_fog=given.fog)), INTERCEPT_OUT, Consent(yes=True))
 
 
 class Nothing(Given, frozen=True, kw_only=True):
@@ -46,12 +51,12 @@ class Nothing(Given, frozen=True, kw_only=True):
 
 def reaction(data: Data, _given: Nothing) -> Odds | None:
     """AC-B.3-react: an early start."""
-    return _worth(data, _state(data), "AC-B.3-react", Consent(yes=True))
+    return _worth(data, _state(data), REACT, Consent(yes=True))
 
 
 def handing_over(data: Data, _given: Nothing) -> Odds | None:
     """AC-B.18: ships handed over to the Soviet Union."""
-    return _worth(data, _state(data), "AC-B.18-1944-roll", Consent(yes=True))
+    return _worth(data, _state(data), HAND_OVER, Consent(yes=True))
 
 
 class Calling(Given, frozen=True, kw_only=True):
@@ -64,7 +69,7 @@ def soviet_escorts(data: Data, given: Calling) -> Odds | None:
     """AC-B.17: destroyers that answer."""
     state = _state(data)
     state.month = given.month
-    return _worth(data, state, "AC-B.17-escort-roll", Consent(yes=True))
+    return _worth(data, state, CALL, Consent(yes=True))
 
 
 class Pressing(Given, frozen=True, kw_only=True):
@@ -80,7 +85,7 @@ def found_boat(data: Data, given: Pressing) -> Odds | None:
     state = _state(data)
     state.month = given.month
     state.passage = Passage("A", home=False, roll=3, boat="satyr", screen=given.screen, detected=True)
-    return _worth(data, state, "OP-SUB-press", Press(on=given.press))
+    return _worth(data, state, PRESS_ON, Press(on=given.press))
 
 
 PROCEDURES = (

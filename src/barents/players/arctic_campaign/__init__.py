@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.modes import WAYS
 from barents.games.arctic_campaign.state import State
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Assign, Decision, Subset
@@ -19,8 +20,6 @@ from barents.players.arctic_campaign import allied, axis
 from barents.players.arctic_campaign.sheets import Page, fewest, filled
 from barents.players.doctrine import Advised
 from barents.players.operations import Doctrine as SeaDoctrine
-
-MODES = "OP-MODE-mix"
 
 
 class Doctrine(Advised[State, Data]):
@@ -34,7 +33,7 @@ class Doctrine(Advised[State, Data]):
 
     def advise(self, known: State, decision: Decision[Any], dice: Dice) -> Action | None:
         """What doctrine would answer: at sea the operators, at the desk the staff, else what is proposed."""
-        if known.operation is not None and decision.rule.startswith("OP-") and decision.rule != MODES:
+        if known.operation is not None and decision.rule.startswith("OP-") and decision.rule != WAYS.rule:
             answer = self._sea.advise(known.operation, decision, dice)
             if answer is not None:
                 return answer

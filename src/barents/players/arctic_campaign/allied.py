@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from barents.games.arctic_campaign import transports, western
+from barents.games.arctic_campaign import (
+    allied_events,
+    convoys,
+    core,
+    modes,
+    passage,
+    plans_allied,
+    points,
+    sailings,
+    soviet,
+    transports,
+    western,
+)
+from barents.games.arctic_campaign import hire as hiring
 from barents.games.arctic_campaign.actions import Buy, Consent, Proceed, SailEast, SailWest, Sell, Strike
 from barents.games.arctic_campaign.convoys import ready_east
 from barents.games.arctic_campaign.core import NEW, book_of
@@ -252,21 +265,21 @@ def _ways(data: Data, known: State) -> list[str]:
 
 
 ANSWERS: dict[str, Page] = {
-    "AC-B.5-decline": accept,
-    "AC-B.12-time": deal,
-    "AC-B.13-time": hire,
-    "AC-B.23-cve-1943": carrier,
-    "AC-B.23-sources": place,
-    "AC-B.21-any-number": sail_east,
-    "AC-B.22-may": sail_west,
-    "AC-B.21-turn": sail,
-    "AC-B.16-place": patrol,
-    "AC-B.16-no-mix": patrol,
-    "AC-B.18-1944-roll": yes,
-    "AC-B.17-escort-roll": yes,
-    "AC-A.22-intercept": yes,
-    "AC-A.24-intercept": yes,
-    "AC-B.3-react": lambda _data, _known, options: next(iter(options)),
-    "AC-A.1-fade-out": no,
-    "OP-MODE-mix": every_item,
+    allied_events.OFFER.rule: accept,
+    core.DEAL.rule: deal,
+    hiring.NUMBERS.rule: hire,
+    plans_allied.FREE_CARRIER.rule: carrier,
+    plans_allied.PLACES.rule: place,
+    convoys.EAST.rule: sail_east,
+    convoys.WEST.rule: sail_west,
+    sailings.ORDERS.rule: sail,
+    plans_allied.BRITISH_BOATS.rule: patrol,
+    plans_allied.SOVIET_BOATS.rule: patrol,
+    soviet.HAND_OVER.rule: yes,
+    soviet.CALL.rule: yes,
+    passage.INTERCEPT_OUT.rule: yes,
+    passage.INTERCEPT_HOME.rule: yes,
+    passage.REACT.rule: lambda _data, _known, options: next(iter(options)),
+    points.END.rule: no,
+    modes.WAYS.rule: every_item,
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from barents.games.arctic_campaign import oil
+from barents.games.arctic_campaign import homebound, modes, oil, passage, plans_axis, points, quick, repairs
 from barents.games.arctic_campaign.actions import Consent, Proceed, Refuel, RefuelAll
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.passage import STAY
@@ -153,13 +153,13 @@ def whole_yard(_data: Data, _known: State, options: Subset) -> Action:
 
 
 ANSWERS: dict[str, Page] = {
-    "AC-A.22-uboats": lines,
-    "AC-A.22-form-fleets": reinforce,
-    "AC-A.4-start-port": anchor,
-    "AC-C.33-when": refuel,
-    "AC-A.24-fleets": go_home,
-    "AC-C.22-three": whole_yard,
-    "AC-A.1-fade-out": war_goes_on,
-    "OP-MODE-mix": every_item,
-    "OP-MODE-quick": commit,
+    plans_axis.BOATS.rule: lines,
+    passage.FLEETS_OUT.rule: reinforce,
+    plans_axis.SQUADRONS.rule: anchor,
+    oil.FUEL.rule: refuel,
+    homebound.FLEETS_HOME.rule: go_home,
+    repairs.YARD.rule: whole_yard,
+    points.END.rule: war_goes_on,
+    modes.WAYS.rule: every_item,
+    quick.COMMIT.rule: commit,
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from barents.games.arctic_campaign.actions import Sell
-from barents.games.arctic_campaign.core import book_of
+from barents.games.arctic_campaign.core import DEAL, book_of
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.quick import COMMIT
 from barents.games.arctic_campaign.state import State
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Pick, Subset
@@ -43,6 +44,6 @@ class Flag(Doctrine):
     """The admiral's staffs."""
 
     pages = {
-        Side.ALLIED: {**allied.ANSWERS, "AC-B.12-time": deal},
-        Side.AXIS: {**axis.ANSWERS, "OP-MODE-quick": stay},
+        Side.ALLIED: {**allied.ANSWERS, DEAL.rule: deal},
+        Side.AXIS: {**axis.ANSWERS, COMMIT.rule: stay},
     }

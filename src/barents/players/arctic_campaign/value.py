@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.passage import FLEETS_OUT, INTERCEPT_OUT, REACT
 from barents.games.arctic_campaign.state import START_BOX, State
 from barents.kernel.sides import Side
 from barents.players.chances import chance
@@ -21,7 +22,7 @@ OUTLOOK = Outlook(
     value=value,
     turn=lambda state: state.month,
     efforts={
-        Side.ALLIED: {"AC-A.22-intercept": Effort(2, 6, 1), "AC-B.3-react": Effort(2, 6, 1)},
-        Side.AXIS: {"AC-A.22-form-fleets": Effort(3, 6, 1)},
+        Side.ALLIED: {INTERCEPT_OUT.rule: Effort(2, 6, 1), REACT.rule: Effort(2, 6, 1)},
+        Side.AXIS: {FLEETS_OUT.rule: Effort(3, 6, 1)},
     },
 )
