@@ -3,8 +3,9 @@
 A rule that only a test calls is proven, and yet no game has it. So each function of a game whose docstring begins with
 a number of the rules (`NC 6.1:`, `OP-FUEL-port:`, `B.3:`, `R22:`) is watched until it is first called *in play*: while
 a `Match` runs rules (`begin`, `act`, `undo`, `fork`) or shows them (`known`, `view`, `approach`), or while one of the
-functions in the `Game` record is at work (`opening`, `imagine`, `odds`, `report`, …): through these, and nothing else,
-the kernel, the players and the service come to a game, so it does not matter who calls them. A test that calls a rule
+functions in the `Game` record or in a `Question` is at work (`opening`, `imagine`, `about`, `odds`, `report`, …):
+through these, and nothing else, the kernel, the players and the service come to a game, so it does not matter who calls
+them. A test that calls a rule
 itself, or a player that looks into the rules, is not play.
 
 Watching costs next to nothing: a watched function has one more line at its beginning, and loses it at the first call
@@ -146,9 +147,9 @@ def _games() -> list[Game[Any, Any]]:
 
 
 def _entries(game: Game[Any, Any]) -> Iterator[tuple[str, str, int]]:
-    """Where the functions in a game's record are."""
-    for field in fields(game):
-        value = getattr(game, field.name)
+    """Where the functions in a game's record and in its questions are."""
+    records: tuple[Any, ...] = (game, *game.questions.values())
+    for value in (getattr(record, field.name) for record in records for field in fields(record)):
         function = inspect.unwrap(value) if callable(value) else None
         if isinstance(function, FunctionType) and not inspect.isgeneratorfunction(function):
             code = function.__code__

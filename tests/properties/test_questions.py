@@ -14,7 +14,7 @@ from barents.kernel.question import Asked, Question, lacking, questions_in
 from barents.kernel.sides import eyes_of
 from tests.hunt import GAME as HUNT
 
-WITH_QUESTIONS = ("hunt",)
+WITH_QUESTIONS = ("hunt", "arctic_campaign")
 """The games whose rules ask by `Question`; the others are on their way."""
 
 
@@ -32,13 +32,15 @@ def test_every_question_that_is_put_says_what_it_is_about_and_what_each_answer_d
             if match.result is not None:
                 break
             for side, decision in match.pending.items():
+                if decision.question is None and game.inner and game.inner.game.name not in WITH_QUESTIONS:
+                    continue  # a question of the game inside this one
                 asked = Asked(game, match.data, match.known(eyes_of(side)), decision)
                 found.update(lacking(asked))
                 met.add("" if asked.question is None else asked.question.id)
             side, decision = next(iter(match.pending.items()))
             match.act(side, decision.options.sample(dice))
     assert not found, "\n".join(sorted(found))
-    assert len(met) > len(game.questions) / 2, f"too few were met to say so: {sorted(met)}"
+    assert len(met & set(game.questions)) > len(game.questions) / 2, f"too few were met to say so: {sorted(met)}"
 
 
 @pytest.mark.parametrize("name", WITH_QUESTIONS)
