@@ -55,7 +55,7 @@ def test_every_question_that_is_put_says_what_it_is_about_and_what_each_answer_d
             found.update(lacking(asked))
             met.add("" if asked.question is None else asked.question.id)
     assert not found, "\n".join(sorted(found))
-    assert len(met) > len(game.questions) / 2, f"too few were met to say so: {sorted(met)}"
+    assert len(met & set(game.questions)) > len(game.questions) / 2, f"too few were met to say so: {sorted(met)}"
 
 
 @pytest.mark.parametrize("name", WITH_QUESTIONS)

@@ -31,7 +31,7 @@ class Buy(Action, frozen=True):
 class Sell(Action, frozen=True):
     """B.19: a core ship is given up for points."""
 
-    help: ClassVar[str] = "She leaves for points; this month you can neither buy nor hire a ship of her type."
+    help: ClassVar[str] = "You get points for her; this month you can neither buy nor hire a ship of her type."
     ship: Piece
 
 
@@ -54,7 +54,7 @@ class Refuel(Action, frozen=True):
 class RefuelAll(Action, frozen=True):
     """C.33: every ship is filled up."""
 
-    help: ClassVar[str] = "Every ship takes what her tanks still hold, and you are done with this page."
+    help: ClassVar[str] = "Every ship fills her tanks, and you are done with this page."
 
 
 class SailEast(Action, frozen=True):

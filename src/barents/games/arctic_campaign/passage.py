@@ -65,7 +65,7 @@ def _interception(rule: str, phase: str) -> Question[State, Data]:
             "Aircraft and submarines look for them with two dice of yours. It costs nothing, and there is no reason "
             "not to look but that an attacking submarine may be lost."
         ),
-        answers={Consent: "Yes is a throw of two dice: a report, an attack, or nothing. No lets the ships pass."},
+        answers={Consent: "Yes is a throw of two dice: a report, an attack, or nothing. No is no search at all."},
         odds=intercepting,
     )
 
