@@ -238,6 +238,20 @@ def test_a_strike_is_told_through_the_heaviest_fire_unless_the_types_are_known()
     assert clear.chance == pytest.approx(1 - (4 / 6) ** 2)
 
 
+def test_of_two_fleets_in_one_zone_a_strike_is_told_by_the_report_that_it_is_asked_about() -> None:
+    theatre = Theatre()
+    theatre.fleet("convoy", BEAR_ISLAND, "uk:LT*4")
+    theatre.fleet("home", BEAR_ISLAND, "duke-of-york", "uk:DD137*6")
+    theatre.wing("ju-88", "Banak", 2, sortie="strike")
+    theatre.contact(AXIS, "convoy", 3, number=4, types={"LT": 4})
+    theatre.contact(AXIS, "home", 3, number=7, types={"BB": 1, "DD": 6})
+    theatre.begin(LaunchStrikes(AXIS))
+    everybody = Choose(("ju-88-1", "ju-88-2"))
+    assert shown(theatre, AXIS, everybody).modifiers == {"weak fire": 1}
+    theatre.idle(AXIS)
+    assert "weak fire" not in shown(theatre, AXIS, everybody).modifiers
+
+
 def test_a_page_of_searches_is_told_sector_by_sector() -> None:
     """Two steps in one sector help each other by what the table gives for a second; the best sector is told first."""
     theatre = Theatre()
