@@ -272,6 +272,16 @@ def test_a_new_carrier_gets_an_air_group_at_once() -> None:
     assert desks.now.axis.decks == {"graf-zeppelin": {"me-109t": 8, "ju-87c": 6}}
 
 
+@pytest.mark.rule("AC-C.123-gz-air")
+def test_a_carrier_that_was_sunk_is_given_none() -> None:
+    desks = events(admiralty("1943-01"), 2, 5, supply=[1] * 4)
+    chosen(desks, graf_zeppelin=desks.ways(AXIS, "graf-zeppelin")[0])
+    desks.now.axis.vessels["graf-zeppelin"].at = "sunk"
+    desks.now.axis.decks.clear()
+    events(desks, 7, supply=[1] * 4)
+    assert desks.slots(AXIS) == ["bombers"]
+
+
 @pytest.mark.rule("AC-C.123-training", "AC-C.123-training-scope")
 def test_training_is_an_option_for_ships_that_become_ready() -> None:
     """A die as a ship of C.121 to C.123 would first be ready; no other ship trains, and none twice."""

@@ -13,7 +13,7 @@ from barents.games.arctic_campaign.decks import complements, deck_name
 from barents.games.arctic_campaign.idle import ASKED_ALL_THE_SAME
 from barents.games.arctic_campaign.names import points
 from barents.games.arctic_campaign.state import GERMANY, State, Vessel
-from barents.games.arctic_campaign.units import Umpire, commission, date, note, type_of
+from barents.games.arctic_campaign.units import Umpire, afloat, commission, date, note, type_of
 from barents.games.operations.units import CARRIERS
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
@@ -228,9 +228,11 @@ def bomber_types(state: State, data: Data) -> list[str]:
 
 
 def _new_carriers(state: State, data: Data) -> list[str]:
-    """The carriers who joined the fleet this month and have not been given an air group."""
+    """AC-C.123-gz-air: the carriers who joined the fleet this month and have not been given an air group."""
     axis = state.axis
-    return [key for key in axis.optional if type_of(data, axis.ships[key]).type in CARRIERS and key not in axis.decks]
+    here = {vessel.key for vessel in afloat(axis)}  # the air group of one that was sunk is gone with her
+    without = [key for key in axis.optional if key in here and key not in axis.decks]
+    return [key for key in without if type_of(data, axis.ships[key]).type in CARRIERS]
 
 
 def settle(u: Umpire, chosen: Mapping[str, str]) -> None:
