@@ -20,7 +20,7 @@ from tests.ledger_plugin import is_full_run
 from tests.reach import Function, Reach
 
 EXEMPT = "reach.toml"
-NO_RULES = ("test_", "conftest", "circumstances")  # The last has the words of a question, under its rule's number.
+NO_RULES = ("test_", "conftest")
 WATCHED = "reach_is_watched"
 REACHED = "reached"
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from barents.kernel.actions import Action, Notation, kebab, tag_of
-from barents.kernel.decisions import Decision, Options
+from barents.kernel.decisions import Options
 from barents.kernel.dice import Dice
 from barents.kernel.events import Entry, Fact
 from barents.kernel.question import Question, questions_in
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from barents.kernel.datapack import DataFile, DataPack
     from barents.kernel.domains import Neighbours
     from barents.kernel.umpire import Rule, Umpire
-    from barents.kernel.view import Odds, Situation
+    from barents.kernel.view import Situation
 
 StepT = TypeVar("StepT")
 S = TypeVar("S", bound="BaseState[Any]")
@@ -104,31 +104,6 @@ class NoOptions(msgspec.Struct, frozen=True):
 Procedure: TypeAlias = Callable[[Any, Any], "Rule[Sequence[Step] | None] | Sequence[Step] | None"]
 
 
-def no_odds(_data: Any, _known: Any, _decision: Decision[Any], _action: Action) -> "Odds | None":
-    """The odds of a game that has no gambles to explain."""
-    return None
-
-
-def no_order_odds(_data: Any, _known: Any, _decision: Decision[Any]) -> "Mapping[str, Odds]":
-    """Of a game that shows the odds of a whole sheet alone."""
-    return {}
-
-
-def no_prices(_data: Any, _known: Any, _decision: Decision[Any]) -> "Mapping[str, int]":
-    """Of a game in which nothing is paid for."""
-    return {}
-
-
-def no_ways(_data: Any, _known: Any, _decision: Decision[Any]) -> "Mapping[str, Sequence[str]]":
-    """Of a game in which no value stands for a way on the chart."""
-    return {}
-
-
-def no_verb(_decision: Decision[Any]) -> str:
-    """Of a game whose sheets are simply committed."""
-    return ""
-
-
 def plain_words(_data: Any, _known: Any, action: Action) -> str:
     """An action in words, where its notation is plain enough."""
     return str(action)
@@ -137,21 +112,6 @@ def plain_words(_data: Any, _known: Any, action: Action) -> str:
 def plain_heading(_data: Any, kind: type[Action], _action: Action | None) -> str:
     """What draws actions of one kind together: the word that their notation begins with."""
     return tag_of(kind).replace("-", " ").capitalize()
-
-
-def no_circumstance(_data: Any, _known: Any, _decision: Decision[Any]) -> str:
-    """Of a game whose prompts say it all."""
-    return ""
-
-
-def no_phase(_decision: Decision[Any]) -> str:
-    """Of a game that does not say where in the turn a decision belongs."""
-    return ""
-
-
-def must_ask(_decision: Decision[Any]) -> str | None:
-    """Of a game in which every question is put each time."""
-    return None
 
 
 def anybody(_options: Any) -> tuple[Side, ...]:
@@ -192,16 +152,9 @@ class Game(Generic[S, D]):
     asides: Callable[["Umpire[S, D]", Side], Options[Action] | None] | None = None
     do_aside: Callable[["Umpire[S, D]", Side, Action], "Rule[None]"] | None = None
     words: Callable[[D, S, Action], str] = plain_words
-    odds: Callable[[D, S, Decision[Any], Action], "Odds | None"] = no_odds
-    order_odds: Callable[[D, S, Decision[Any]], "Mapping[str, Odds]"] = no_order_odds
-    """The odds of the single orders of an assignment, for displays that show them before any is given."""
     heading: Callable[[D, type[Action], Action | None], str] = plain_heading
-    circumstance: Callable[[D, S, Decision[Any]], str] = no_circumstance
-    phase: Callable[[Decision[Any]], str] = no_phase
     kinds: Callable[[D], Mapping[str, str]] = lambda _data: {}
     """The first words of values that are made of parts (`cover:pq-17:2`): a name each, and after a colon more."""
-    standing: Callable[[Decision[Any]], str | None] = must_ask
-    """Of pages that may be left as they are: the words by which one asks for a page that is seldom wanted, or none."""
     ships: Callable[[D], Mapping[str, ShipCard]] = no_ships
     report: Callable[[D, S, Sequence[Entry]], Report] = plain_report
     about: str = ""
@@ -210,16 +163,8 @@ class Game(Generic[S, D]):
     """Where the game stands in lists of games, before those with a higher number; equal ones go by their names."""
     people: Callable[[Any], tuple[Side, ...]] = anybody
     """The sides that a person may play under some options: an automaton's is left to a player."""
-    prices: Callable[[D, S, Decision[Any]], Mapping[str, int]] = no_prices
-    """What the answers to a decision cost, in points (see `DecisionView`)."""
-    ways: Callable[[D, S, Decision[Any]], Mapping[str, Sequence[str]]] = no_ways
-    """The ways on the chart that values of an assignment stand for, by `slot=value`."""
-    verb: Callable[[Decision[Any]], str] = no_verb
-    """What one does by answering with a sheet or a choice of several, for the button: "Hire", "Form"."""
     delegated: Callable[[S], bool] = lambda _state: False
     """Whether what is asked now is left to the computer's staffs, whoever sits there: both sides agreed on it."""
-    windows: Mapping[str, str] = field(default_factory=dict)
-    """The kinds of silent windows by their rules, in words, so that a seat can give standing orders for them."""
     quiet: Mapping[type[Step], Callable[["Umpire[S, D]", Any], bool]] = field(default_factory=dict)
     """Of steps that can ask: whether one, as it begins, will ask nobody. It then needs no checkpoint of its own."""
     boards: Callable[[D], Mapping[str, "Neighbours"]] = lambda _data: {}
@@ -247,7 +192,7 @@ class Game(Generic[S, D]):
     def orders(self) -> Mapping[str, str]:
         """The kinds of silent windows for which a seat can give standing orders: their rules, and words for them."""
         asked = {question.rule: question.order for question in self.questions.values() if question.order}
-        return {**self.windows, **asked, **({} if self.inner is None else self.inner.game.orders)}
+        return {**asked, **({} if self.inner is None else self.inner.game.orders)}
 
     @cached_property
     def asking(self) -> frozenset[type[Step]]:

@@ -1,7 +1,8 @@
 """A question: what a rule asks a side, with all that people and programs need to understand it and to answer.
 
 A `Question` stands beside the rule that asks it: `yield from u.ask(side, FIRE, options)`. Whatever it says of a
-decision is made from what the asked side knows, never from the truth.
+decision is made from what the asked side knows, never from the truth. A rule that has no question may ask by its id:
+that is for games under construction and small tests, and says nothing to people but the prompt.
 """
 
 from __future__ import annotations
@@ -99,53 +100,45 @@ class Asked:
     @property
     def about(self) -> str:
         """What the choice is about."""
-        if self.question is None:
-            return self.game.circumstance(self.data, self.known, self.decision)
-        about = self.question.about
+        about = "" if self.question is None else self.question.about
         return about if isinstance(about, str) else about(self.data, self.known, self.decision)
 
     @property
     def phase(self) -> str:
         """Where in the turn it is asked."""
-        return self.game.phase(self.decision) if self.question is None else self.question.phase
+        return "" if self.question is None else self.question.phase
 
     @property
     def verb(self) -> str:
         """What one does by answering with a sheet or a choice of several."""
-        return self.game.verb(self.decision) if self.question is None else self.question.verb
+        return "" if self.question is None else self.question.verb
 
     @property
     def standing(self) -> str | None:
         """The words by which one asks for a page that is seldom wanted; none for a page that is put each time."""
-        return self.game.standing(self.decision) if self.question is None else self.question.standing
+        return None if self.question is None else self.question.standing
 
     @property
     def prices(self) -> Mapping[str, int]:
         """What the answers cost."""
-        if self.question is None:
-            return self.game.prices(self.data, self.known, self.decision)
-        return {} if self.question.prices is None else self.question.prices(self.data, self.known, self.decision)
+        prices = None if self.question is None else self.question.prices
+        return {} if prices is None else prices(self.data, self.known, self.decision)
 
     @property
     def ways(self) -> Mapping[str, Sequence[str]]:
         """The ways on the chart that values of an assignment stand for."""
-        if self.question is None:
-            return self.game.ways(self.data, self.known, self.decision)
-        return {} if self.question.ways is None else self.question.ways(self.data, self.known, self.decision)
+        ways = None if self.question is None else self.question.ways
+        return {} if ways is None else ways(self.data, self.known, self.decision)
 
     def odds(self, action: Action) -> Odds | None:
         """The odds of an answer, if it is a gamble."""
-        if self.question is None:
-            return self.game.odds(self.data, self.known, self.decision, action)
-        odds = self.question.odds
+        odds = None if self.question is None else self.question.odds
         return None if odds is None else odds(self.data, self.known, self.decision, action)
 
     @property
     def order_odds(self) -> Mapping[str, Odds]:
         """The odds of the single orders of an assignment."""
-        if self.question is None:
-            return self.game.order_odds(self.data, self.known, self.decision)
-        odds = self.question.order_odds
+        odds = None if self.question is None else self.question.order_odds
         return {} if odds is None else odds(self.data, self.known, self.decision)
 
     @property
