@@ -93,7 +93,7 @@ A_FEW_LINES = 6
 A_GUESS = 2
 LESS_LIKELY = {"edge": 1.0, "audience": 2.0}
 COMPANION = 3.0  # Modules that tell of the rules, or guess by them: they are seldom the rule itself.
-COMPANIONS = re.compile(r"circumstances|phrases|view|report|cards|displays|odds|chances|knowledge|imagine|names")
+COMPANIONS = re.compile(r"phrases|view|report|cards|displays|odds|chances|knowledge|imagine|names")
 
 
 class Ranked(NamedTuple):
