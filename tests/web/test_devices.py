@@ -10,9 +10,11 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.browser import PHONE, Table
 from tests.web.person import Person, Thumb
 
-# Buttons and the like that a finger could miss: less than 44 px are open to it in a direction.
+# Buttons and the like that a finger could miss: less than 44 px are open to it in a direction. To look it scrolls, and
+# leaves the page as it was: the next question may have come meanwhile.
 _SMALL = """() => {
   const small = []
+  const scrolled = [...document.querySelectorAll('*')].map((one) => [one, one.scrollTop, one.scrollLeft])
   const open = document.querySelector('[role=dialog]') ?? document
   for (const one of open.querySelectorAll('button, a[href], select, summary, label:has(input)')) {
     if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
@@ -29,6 +31,9 @@ _SMALL = """() => {
     if (!isHit(x, y)) continue
     const [wide, high] = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1]
     if (wide < 43 || high < 43) small.push(`${one.outerHTML.slice(0, 90)} ${wide} x ${high}`)
+  }
+  for (const [one, top, left] of scrolled) {
+    if (one.scrollTop !== top || one.scrollLeft !== left) one.scrollTo({ top, left, behavior: 'instant' })
   }
   return small
 }"""
