@@ -6,7 +6,8 @@ from io import StringIO
 
 from rich.console import Console
 
-from barents.games.arctic_disaster import air_display, convoy_display
+from barents.games.arctic_disaster.combat import air_display
+from barents.games.arctic_disaster.rules import convoy_display
 from barents.kernel.report import Loss, Report, Scored, Tally, TallyRow
 from barents.kernel.sides import Side
 from barents.kernel.view import Board, Clock, Hits, PieceView, Situation

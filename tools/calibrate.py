@@ -26,19 +26,20 @@ from typing import NamedTuple
 
 import msgspec
 
-from barents.games.arctic_campaign import boats, convoy_phase, reckon
 from barents.games.arctic_campaign.data import Data, data
-from barents.games.arctic_campaign.flow import STEPS
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.quickfile import Fit, Quick
+from barents.games.arctic_campaign.quick import convoy as reckon
+from barents.games.arctic_campaign.quick.file import Fit, Quick
+from barents.games.arctic_campaign.rules import boats, convoy_phase
+from barents.games.arctic_campaign.rules.flow import STEPS
+from barents.games.arctic_campaign.rules.units import Umpire, commission, date
 from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, ConvoyPhase, Group, State
-from barents.games.arctic_campaign.units import Umpire, commission, date
 from barents.games.operations import GAME as OPERATIONS
-from barents.games.operations.allotment import settle, station
-from barents.games.operations.report import read
+from barents.games.operations.air.allotment import settle, station
+from barents.games.operations.rules.units import ships_of
+from barents.games.operations.screen.report import read
 from barents.games.operations.state import State as Operation
 from barents.games.operations.terms import Nation, Season, ShipClass
-from barents.games.operations.units import ships_of
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.dice import Dice, DiceBox
@@ -51,7 +52,7 @@ from barents.players import play_out
 from barents.players.operations import Doctrine
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
-FILE = Path(reckon.__file__).with_name("quick.toml")
+FILE = Path(reckon.__file__).parents[1] / "quick.toml"
 MONTHS: dict[Season, int] = {"winter": 1, "spring": 4, "summer": 7, "autumn": 9}
 YEARS = (1942, 1943, 1944)
 TRANSPORTS = 20

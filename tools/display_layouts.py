@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 from barents.games.arctic_disaster.data import data
-from barents.games.arctic_disaster.layout import layouts
+from barents.games.arctic_disaster.screen.layout import layouts
 
 FILE = Path(__file__).parents[1] / "web" / "src" / "generated" / "displays.json"
 

@@ -274,7 +274,7 @@ def read_books(root: Path) -> dict[str, Book]:
         parent = next(parent for parent in (games, tests) if (parent / name / "ledger.csv").is_file())
         imported = {
             other
-            for file in (parent / name).glob("*.py")
+            for file in (parent / name).rglob("*.py")
             for other in re.findall(r"^from barents\.games\.(\w+)", file.read_text("utf-8"), re.MULTILINE)
         }
         under = [games / other for other in sorted(imported - {name})]

@@ -8,8 +8,8 @@ from typing import Self
 
 from barents.games.arctic_campaign.actions import ACTIONS, Proceed
 from barents.games.arctic_campaign.data import Data, data
+from barents.games.arctic_campaign.rules.units import Umpire, commission, desk_of
 from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, MonthBegins, Options, Service, State, Vessel
-from barents.games.arctic_campaign.units import Umpire, commission, desk_of
 from barents.games.operations.state import Ship
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
@@ -47,7 +47,7 @@ class Admiralty(Rehearsal[State, Data]):
         options: Options | None = None,
         steps: Mapping[type[Step], Procedure] | None = None,
     ) -> None:
-        flow = import_module("barents.games.arctic_campaign.flow")
+        flow = import_module("barents.games.arctic_campaign.rules.flow")
         tables = data(None)
         game: Game[State, Data] = Game(
             name="admiralty",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_campaign import allied_events, core, hire, western
-from barents.games.arctic_campaign.boats import operation_of
-from barents.games.arctic_campaign.boats import roll as roll_boats
-from barents.games.arctic_campaign.convoy_phase import open_operation
-from barents.games.arctic_campaign.plans_allied import _choose_cruiser  # the page that asks for the mission
+from barents.games.arctic_campaign.allied import core, hire, western
+from barents.games.arctic_campaign.allied import events as allied_events
+from barents.games.arctic_campaign.allied.plans import _choose_cruiser  # the page that asks for the mission
+from barents.games.arctic_campaign.rules.boats import operation_of
+from barents.games.arctic_campaign.rules.boats import roll as roll_boats
+from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import (
     SUNK,
     ConvoyPhase,
@@ -21,10 +23,9 @@ from barents.games.arctic_campaign.state import (
     Plans,
     Points,
 )
-from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations import GAME as SEA
-from barents.games.operations.damage import sink
-from barents.games.operations.missions import missions_of
+from barents.games.operations.battle.damage import sink
+from barents.games.operations.fleets.missions import missions_of
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Assign, Refused

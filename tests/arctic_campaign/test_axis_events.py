@@ -8,18 +8,19 @@ from typing import Any
 
 import pytest
 
-from barents.games.arctic_campaign import axis_events, boats
-from barents.games.arctic_campaign.convoy_phase import allot_aircraft, convoy_phase, open_operation
-from barents.games.arctic_campaign.gathering import gathering
-from barents.games.arctic_campaign.repairs import is_combat_ready
+from barents.games.arctic_campaign.axis import events as axis_events
+from barents.games.arctic_campaign.rules import boats
+from barents.games.arctic_campaign.rules.convoy_phase import allot_aircraft, convoy_phase, open_operation
+from barents.games.arctic_campaign.rules.gathering import gathering
+from barents.games.arctic_campaign.rules.repairs import is_combat_ready
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import GERMANY, ConvoyPhase, EventChoices, Events, Gathering, Options, Sailings
-from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations import GAME as SEA
-from barents.games.operations.damage import sink
-from barents.games.operations.movement import speed_limit
+from barents.games.operations.battle.damage import sink
+from barents.games.operations.fleets.movement import speed_limit
+from barents.games.operations.rules.units import ships_of
 from barents.games.operations.state import Movement
 from barents.games.operations.state import State as Operation
-from barents.games.operations.units import ships_of
 from barents.kernel.decisions import Pick
 from barents.kernel.game import Step
 from barents.kernel.sides import Observer

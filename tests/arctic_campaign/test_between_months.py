@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_campaign import sightings
-from barents.games.arctic_campaign.convoy_phase import allot_aircraft, operations
-from barents.games.arctic_campaign.month import month_begins
+from barents.games.arctic_campaign.rules import sightings
+from barents.games.arctic_campaign.rules.convoy_phase import allot_aircraft, operations
+from barents.games.arctic_campaign.rules.month import month_begins
+from barents.games.arctic_campaign.rules.units import Umpire
+from barents.games.arctic_campaign.screen.view import view
 from barents.games.arctic_campaign.state import GERMANY, MonthBegins, MonthDice, Operations
-from barents.games.arctic_campaign.units import Umpire
-from barents.games.arctic_campaign.view import view
-from barents.games.operations.missions import missions_of
+from barents.games.operations.fleets.missions import missions_of
 from barents.games.operations.state import State as Operation
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Observer

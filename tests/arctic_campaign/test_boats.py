@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from barents.games.arctic_campaign.boats import operation_of, roll, stations
-from barents.games.arctic_campaign.convoy_phase import open_operation
-from barents.games.arctic_campaign.units import desk_of
-from barents.games.operations.submarines import boat_routes
+from barents.games.arctic_campaign.rules.boats import operation_of, roll, stations
+from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.units import desk_of
+from barents.games.operations.submarines.boats import boat_routes
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.sides import Observer, Side

@@ -7,7 +7,7 @@ import tomllib
 import msgspec
 import pytest
 
-from barents.games.arctic_campaign.quickfile import Fit, Quick
+from barents.games.arctic_campaign.quick.file import Fit, Quick
 from tools import calibrate
 from tools.calibrate import Means, SetUp, corrected, fitted, mean, off, prepared, reckoned, set_ups, with_fit, written
 

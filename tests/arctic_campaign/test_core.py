@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_campaign import GAME, core, hire, western
+from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Buy, Exchange, Proceed, Sell
-from barents.games.arctic_campaign.knowledge import known
-from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.allied import core, hire, western
+from barents.games.arctic_campaign.knowledge.known import known
+from barents.games.arctic_campaign.rules.setup import opening
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import (
     SUNK,
     BeforeTheWar,
@@ -15,7 +17,6 @@ from barents.games.arctic_campaign.state import (
     FirstDice,
     Options,
 )
-from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations.terms import ShipClass
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Choose

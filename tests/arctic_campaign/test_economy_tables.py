@@ -9,11 +9,11 @@ from typing import Any, get_args
 
 import pytest
 
-from barents.games.arctic_campaign import hire
-from barents.games.arctic_campaign.allied_events import price
-from barents.games.arctic_campaign.core import Book
+from barents.games.arctic_campaign.allied import hire
+from barents.games.arctic_campaign.allied.core import Book
+from barents.games.arctic_campaign.allied.events import price
 from barents.games.arctic_campaign.data import Data, data
-from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.rules.setup import opening
 from barents.games.arctic_campaign.state import Options
 from barents.games.operations.terms import ShipClass
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from barents.games.arctic_campaign.expected import CONVOY, COVER, SQUADRON, expectations
+from barents.games.arctic_campaign.rules.expected import CONVOY, COVER, SQUADRON, expectations
+from barents.games.arctic_campaign.rules.units import SIGHTED
 from barents.games.arctic_campaign.state import SUNK
-from barents.games.arctic_campaign.units import SIGHTED
 from barents.games.operations import GAME as SEA
 from barents.kernel.dice import DiceBox
 from barents.kernel.sides import NOBODY, Observer

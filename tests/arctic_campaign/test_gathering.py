@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from barents.games.arctic_campaign.actions import SailWest
-from barents.games.arctic_campaign.convoy_phase import operations
+from barents.games.arctic_campaign.rules.convoy_phase import operations
+from barents.games.arctic_campaign.rules.units import SIGHTED, Umpire
 from barents.games.arctic_campaign.state import (
     GONE,
     SUNK,
@@ -19,7 +20,6 @@ from barents.games.arctic_campaign.state import (
     Operations,
     Plans,
 )
-from barents.games.arctic_campaign.units import SIGHTED, Umpire
 from barents.games.operations.state import RETURNED
 from barents.games.operations.state import SUNK as LOST
 from barents.games.operations.state import State as Operation

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_campaign import hire, western
 from barents.games.arctic_campaign.actions import Proceed, Sell
-from barents.games.arctic_campaign.boats import operation_of
-from barents.games.arctic_campaign.convoy_phase import open_operation
+from barents.games.arctic_campaign.allied import hire, western
+from barents.games.arctic_campaign.rules.boats import operation_of
+from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import (
     SUNK,
     USA,
@@ -20,9 +21,8 @@ from barents.games.arctic_campaign.state import (
     Plans,
     Service,
 )
-from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations import GAME as SEA
-from barents.games.operations.damage import sink
+from barents.games.operations.battle.damage import sink
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Assign, Decision, Refused, Subset

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from barents.games.arctic_campaign.oil import home_need, reach_norway
+from barents.games.arctic_campaign.axis.oil import home_need, reach_norway
 from barents.games.arctic_campaign.state import GERMANY, Account, Homebound, NextPassage
 from barents.kernel.sides import Observer
 

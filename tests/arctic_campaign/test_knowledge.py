@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_campaign import GAME
-from barents.games.arctic_campaign.convoy_phase import operations
-from barents.games.arctic_campaign.knowledge import known
-from barents.games.arctic_campaign.modes import is_delegated
+from barents.games.arctic_campaign.knowledge.known import known
+from barents.games.arctic_campaign.rules.convoy_phase import operations
+from barents.games.arctic_campaign.rules.modes import is_delegated
+from barents.games.arctic_campaign.rules.units import SIGHTED
 from barents.games.arctic_campaign.state import (
     SUNK,
     AirStrike,
@@ -20,7 +21,6 @@ from barents.games.arctic_campaign.state import (
     Passage,
     Plans,
 )
-from barents.games.arctic_campaign.units import SIGHTED
 from barents.games.operations.state import Base
 from barents.games.operations.state import State as Operation
 from barents.kernel.dice import Dice

@@ -7,10 +7,10 @@ from typing import Literal
 import pytest
 
 from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest
-from barents.games.arctic_campaign.convoy_phase import operations
+from barents.games.arctic_campaign.rules.convoy_phase import operations
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import GONE, ConvoyPhase, MonthDice, Operations, Options, Plans
-from barents.games.arctic_campaign.units import Umpire
-from barents.games.operations.passage import way_of
+from barents.games.operations.fleets.passage import way_of
 from barents.games.operations.state import Fleet, Ship
 from barents.games.operations.state import State as Operation
 from barents.kernel.decisions import Assign

@@ -6,11 +6,11 @@ from itertools import groupby
 
 import pytest
 
-from barents.games.arctic_campaign.month import month_begins
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.rules.month import month_begins
+from barents.games.arctic_campaign.rules.setup import opening
+from barents.games.arctic_campaign.rules.units import desk_of
 from barents.games.arctic_campaign.state import MonthBegins, State
-from barents.games.arctic_campaign.units import desk_of
 from barents.kernel.dice import Dice
 from barents.kernel.events import Rolled, Told
 from barents.kernel.sides import Side

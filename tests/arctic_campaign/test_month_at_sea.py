@@ -6,19 +6,19 @@ from collections import Counter
 
 import pytest
 
-from barents.games.arctic_campaign.convoy_phase import allot_aircraft, open_operation, operations
+from barents.games.arctic_campaign.rules.convoy_phase import allot_aircraft, open_operation, operations
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import ConvoyPhase, MonthDice, Operations, Options, Plans
-from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations import GAME as SEA
-from barents.games.operations.air_orders import AirStaff
-from barents.games.operations.allotment import UNBASED, add
-from barents.games.operations.plots import may_sortie
-from barents.games.operations.reports import report
-from barents.games.operations.search import in_sector, long_search
-from barents.games.operations.setup import WAITING
-from barents.games.operations.soviet import ends_of, receive_soviet_convoy, sail_soviet_convoy
+from barents.games.operations.air.allotment import UNBASED, add
+from barents.games.operations.air.orders import AirStaff
+from barents.games.operations.air.search import in_sector, long_search
+from barents.games.operations.air.sighting_reports import report
+from barents.games.operations.fleets.plots import may_sortie
+from barents.games.operations.rules.setup import WAITING
+from barents.games.operations.rules.soviet import ends_of, receive_soviet_convoy, sail_soviet_convoy
+from barents.games.operations.rules.units import Umpire as SeaUmpire
 from barents.games.operations.state import Boat, BoatActions, Fleet, Movement, Orders, Search, Spell
-from barents.games.operations.units import Umpire as SeaUmpire
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.game import Step

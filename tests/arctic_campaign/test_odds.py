@@ -9,11 +9,11 @@ import pytest
 
 from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Consent
-from barents.games.arctic_campaign.north_sea import PRESS_ON
-from barents.games.arctic_campaign.odds import NOTHING
+from barents.games.arctic_campaign.allied.soviet import CALL, HAND_OVER
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.passage import INTERCEPT_OUT, REACT
-from barents.games.arctic_campaign.soviet import CALL, HAND_OVER
+from barents.games.arctic_campaign.rules.north_sea import PRESS_ON
+from barents.games.arctic_campaign.rules.odds import NOTHING
+from barents.games.arctic_campaign.rules.passage import INTERCEPT_OUT, REACT
 from barents.games.arctic_campaign.state import Group, MonthDice, NextPassage, Passage, Signals
 from barents.games.operations.actions import Press
 from barents.kernel.decisions import Decision, Pick

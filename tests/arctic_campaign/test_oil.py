@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from barents.games.arctic_campaign import oil
-from barents.games.arctic_campaign.convoy_phase import convoy_phase, open_operation, operations
-from barents.games.arctic_campaign.month import MONTH
+from barents.games.arctic_campaign.axis import oil
+from barents.games.arctic_campaign.rules.convoy_phase import convoy_phase, open_operation, operations
+from barents.games.arctic_campaign.rules.month import MONTH
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import (
     GERMANY,
     Account,
@@ -23,10 +24,9 @@ from barents.games.arctic_campaign.state import (
     Plans,
     Sailings,
 )
-from barents.games.arctic_campaign.units import Umpire
 from barents.games.operations import state as sea
-from barents.games.operations.fuel import burn
-from barents.games.operations.sea import founder_modifiers
+from barents.games.operations.fleets.fuel import burn
+from barents.games.operations.fleets.sea import founder_modifiers
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Refused
 from barents.kernel.game import Step

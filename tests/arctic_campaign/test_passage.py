@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from barents.games.arctic_campaign import GAME
-from barents.games.arctic_campaign.knowledge import known
-from barents.games.arctic_campaign.north_sea import attacked
-from barents.games.arctic_campaign.passage import ask_reaction, form_fleets, groups, may_sail, react, settle
-from barents.games.arctic_campaign.passage import settle_reaction as settle_wish
+from barents.games.arctic_campaign.knowledge.known import known
+from barents.games.arctic_campaign.rules.north_sea import attacked
+from barents.games.arctic_campaign.rules.passage import ask_reaction, form_fleets, groups, may_sail, react, settle
+from barents.games.arctic_campaign.rules.passage import settle_reaction as settle_wish
+from barents.games.arctic_campaign.rules.units import Umpire, ship_of
 from barents.games.arctic_campaign.state import (
     GERMANY,
     SUNK,
@@ -24,8 +25,7 @@ from barents.games.arctic_campaign.state import (
     State,
     Statement,
 )
-from barents.games.arctic_campaign.units import Umpire, ship_of
-from barents.games.operations.fuel import whole_tank
+from barents.games.operations.fleets.fuel import whole_tank
 from barents.kernel import umpire as kernel
 from barents.kernel.dice import Dice
 from barents.kernel.game import Procedure, Step

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_campaign import repairs
 from barents.games.arctic_campaign.actions import Proceed, SailEast, SailWest
-from barents.games.arctic_campaign.convoy_phase import operations
+from barents.games.arctic_campaign.rules import repairs
+from barents.games.arctic_campaign.rules.convoy_phase import operations
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import ConvoyPhase, FirstDice, MonthDice, Operations, Options, Plans, Repairs
-from barents.games.arctic_campaign.units import Umpire
-from barents.games.operations.missions import missions_of
-from barents.games.operations.plots import may_sail
+from barents.games.operations.fleets.missions import missions_of
+from barents.games.operations.fleets.plots import may_sail
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.sides import Observer

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from barents.games.arctic_campaign.convoy_phase import operations
-from barents.games.arctic_campaign.gathering import gathering
-from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.rules.convoy_phase import operations
+from barents.games.arctic_campaign.rules.gathering import gathering
+from barents.games.arctic_campaign.rules.setup import opening
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import (
     GERMANY,
     ConvoyPhase,
@@ -19,12 +20,11 @@ from barents.games.arctic_campaign.state import (
     Plans,
     Points,
 )
-from barents.games.arctic_campaign.units import Umpire
-from barents.games.operations.air_orders import landing_places
-from barents.games.operations.base import FOUND, base_orders, order_base, tend_bases
-from barents.games.operations.damage import sink
-from barents.games.operations.plots import may_sail
-from barents.games.operations.ports import last_turn
+from barents.games.operations.air.orders import landing_places
+from barents.games.operations.battle.damage import sink
+from barents.games.operations.fleets.plots import may_sail
+from barents.games.operations.fleets.ports import last_turn
+from barents.games.operations.rules.base import FOUND, base_orders, order_base, tend_bases
 from barents.games.operations.state import Base, Boat, Bombardment, Squadron
 from barents.games.operations.state import State as Operation
 from barents.kernel import umpire as kernel

@@ -9,13 +9,10 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from barents.games.arctic_campaign import GAME, modes
-from barents.games.arctic_campaign.convoy_phase import open_operation
+from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.data import Data, data
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.quick import is_in_time
-from barents.games.arctic_campaign.quickfile import Fit
-from barents.games.arctic_campaign.reckon import (
+from barents.games.arctic_campaign.quick.convoy import (
     Convoy,
     found_chance,
     is_found,
@@ -23,6 +20,11 @@ from barents.games.arctic_campaign.reckon import (
     raid_dice,
     strength,
 )
+from barents.games.arctic_campaign.quick.file import Fit
+from barents.games.arctic_campaign.quick.month import is_in_time
+from barents.games.arctic_campaign.rules import modes
+from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.units import SIGHTED, desk_of
 from barents.games.arctic_campaign.state import (
     GONE,
     SUNK,
@@ -34,10 +36,9 @@ from barents.games.arctic_campaign.state import (
     State,
     Way,
 )
-from barents.games.arctic_campaign.units import SIGHTED, desk_of
 from barents.games.operations import GAME as OPERATIONS
-from barents.games.operations.allotment import add
-from barents.games.operations.setup import new_ship
+from barents.games.operations.air.allotment import add
+from barents.games.operations.rules.setup import new_ship
 from barents.games.operations.state import Boat, Desk, Fleet
 from barents.games.operations.state import State as Operation
 from barents.games.operations.terms import Season

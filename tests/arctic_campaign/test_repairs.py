@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from barents.games.arctic_campaign import hire, repairs
-from barents.games.arctic_campaign.decks import complements, deck_name, deck_of
-from barents.games.arctic_campaign.month import MONTH
+from barents.games.arctic_campaign.allied import hire
+from barents.games.arctic_campaign.rules import repairs
+from barents.games.arctic_campaign.rules.decks import complements, deck_name, deck_of
+from barents.games.arctic_campaign.rules.month import MONTH
+from barents.games.arctic_campaign.rules.units import Umpire, is_whole
 from barents.games.arctic_campaign.state import (
     GERMANY,
     GONE,
@@ -21,8 +23,7 @@ from barents.games.arctic_campaign.state import (
     Options,
     Repairs,
 )
-from barents.games.arctic_campaign.units import Umpire, is_whole
-from barents.games.operations.ports import unload
+from barents.games.operations.fleets.ports import unload
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.game import Step

@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from barents.games.arctic_campaign import GAME, western
+from barents.games.arctic_campaign import GAME
+from barents.games.arctic_campaign.allied import western
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.rules.units import afloat
 from barents.games.arctic_campaign.state import Charge, MonthBegins, Options, Plans, State, Statement, TransportDice
-from barents.games.arctic_campaign.units import afloat
 from barents.games.operations import GAME as SEA
-from barents.games.operations.reports import report
+from barents.games.operations.air.sighting_reports import report
 from barents.kernel.dice import Dice
 from barents.kernel.game import Game
 from barents.kernel.sides import Observer

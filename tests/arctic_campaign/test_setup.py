@@ -9,10 +9,11 @@ from typing import Any, get_args
 
 import pytest
 
-from barents.games.arctic_campaign import GAME, oil
+from barents.games.arctic_campaign import GAME
+from barents.games.arctic_campaign.axis import oil
 from barents.games.arctic_campaign.data import Data, data
-from barents.games.arctic_campaign.repairs import is_combat_ready, kept_in_port, must_go_home
-from barents.games.arctic_campaign.setup import arrival_modifiers, opening
+from barents.games.arctic_campaign.rules.repairs import is_combat_ready, kept_in_port, must_go_home
+from barents.games.arctic_campaign.rules.setup import arrival_modifiers, opening
 from barents.games.arctic_campaign.state import (
     GERMANY,
     BeforeTheWar,

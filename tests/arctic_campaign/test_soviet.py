@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from barents.games.arctic_campaign import hire, soviet, western
 from barents.games.arctic_campaign.actions import Consent
-from barents.games.arctic_campaign.boats import operation_of
-from barents.games.arctic_campaign.convoy_phase import open_operation
-from barents.games.arctic_campaign.plans_allied import _base_soviets, _call_destroyers
-from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.allied import hire, soviet, western
+from barents.games.arctic_campaign.allied.plans import _base_soviets, _call_destroyers
+from barents.games.arctic_campaign.allied.stations import Fixed, slots
+from barents.games.arctic_campaign.rules.boats import operation_of
+from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.setup import opening
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import (
     SUNK,
     ConvoyPhase,
@@ -26,12 +28,10 @@ from barents.games.arctic_campaign.state import (
     Signals,
     TransportDice,
 )
-from barents.games.arctic_campaign.stations import Fixed, slots
-from barents.games.arctic_campaign.units import Umpire
-from barents.games.operations.fuel import allowance
-from barents.games.operations.missions import missions_of, open_ports
-from barents.games.operations.plots import may_sail
-from barents.games.operations.reports import report
+from barents.games.operations.air.sighting_reports import report
+from barents.games.operations.fleets.fuel import allowance
+from barents.games.operations.fleets.missions import missions_of, open_ports
+from barents.games.operations.fleets.plots import may_sail
 from barents.games.operations.state import Orders
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Choose

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_campaign import repairs
 from barents.games.arctic_campaign.actions import Sell
-from barents.games.arctic_campaign.convoy_phase import open_operation
-from barents.games.arctic_campaign.gathering import gathering
-from barents.games.arctic_campaign.month import month_begins
+from barents.games.arctic_campaign.rules import repairs
+from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.gathering import gathering
+from barents.games.arctic_campaign.rules.month import month_begins
 from barents.games.arctic_campaign.state import EventChoices, Gathering, MonthBegins, Options, Repairs
-from barents.games.operations.contact import may_engage
-from barents.games.operations.missions import missions_of
+from barents.games.operations.fleets.contact import may_engage
+from barents.games.operations.fleets.missions import missions_of
+from barents.games.operations.fleets.sea import mark, weather_the_storm
 from barents.games.operations.options import Options as SeaOptions
-from barents.games.operations.sea import mark, weather_the_storm
+from barents.games.operations.rules.units import guns, is_worn, speed
 from barents.games.operations.state import Fleet, Mission, SeaKeeping, Ship
-from barents.games.operations.units import guns, is_worn, speed
 
 from ..operations.theatre import CLEAR, GALE, OPEN_SEA, STORM, Theatre
 from .admiralty import ALLIED, AXIS, Admiralty

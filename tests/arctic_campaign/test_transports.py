@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from barents.games.arctic_campaign import convoys, hire, transports
 from barents.games.arctic_campaign.actions import Proceed, SailEast
-from barents.games.arctic_campaign.boats import operation_of
-from barents.games.arctic_campaign.convoy_phase import open_operation
-from barents.games.arctic_campaign.sailings import orders
+from barents.games.arctic_campaign.allied import convoys, hire, transports
+from barents.games.arctic_campaign.allied.sailings import orders
+from barents.games.arctic_campaign.allied.stations import Fixed
+from barents.games.arctic_campaign.rules.boats import operation_of
+from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import (
     ConvoyPhase,
     FirstDice,
@@ -24,10 +26,8 @@ from barents.games.arctic_campaign.state import (
     Signals,
     TransportDice,
 )
-from barents.games.arctic_campaign.stations import Fixed
-from barents.games.arctic_campaign.units import Umpire
-from barents.games.operations.fuel import givers
-from barents.games.operations.ports import bring_in, unload
+from barents.games.operations.fleets.fuel import givers
+from barents.games.operations.fleets.ports import bring_in, unload
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Refused
 from barents.kernel.dice import Dice

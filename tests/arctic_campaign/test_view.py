@@ -9,17 +9,19 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from barents.games.arctic_campaign import GAME, oil, transports
+from barents.games.arctic_campaign import GAME
+from barents.games.arctic_campaign.allied import transports
+from barents.games.arctic_campaign.allied.outlook import outlook
+from barents.games.arctic_campaign.axis import oil
 from barents.games.arctic_campaign.data import data
-from barents.games.arctic_campaign.desk_allied import plate
 from barents.games.arctic_campaign.names import is_at_sea, month_name
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.outlook import outlook
-from barents.games.arctic_campaign.report import report
-from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.rules.setup import opening
+from barents.games.arctic_campaign.rules.units import afloat, desk_of
+from barents.games.arctic_campaign.screen.desk_allied import plate
+from barents.games.arctic_campaign.screen.report import report
+from barents.games.arctic_campaign.screen.view import view
 from barents.games.arctic_campaign.state import SUNK, Charge, Group, State
-from barents.games.arctic_campaign.units import afloat, desk_of
-from barents.games.arctic_campaign.view import view
 from barents.kernel.desk import Desk, Unit
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Situation

@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
-from barents.games.arctic_campaign import GAME, allied_events, axis_events
+from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign import actions as a
-from barents.games.arctic_campaign.convoys import EAST
+from barents.games.arctic_campaign.allied import events as allied_events
+from barents.games.arctic_campaign.allied.convoys import EAST
+from barents.games.arctic_campaign.allied.hire import NUMBERS
+from barents.games.arctic_campaign.axis import events as axis_events
 from barents.games.arctic_campaign.data import data
-from barents.games.arctic_campaign.hire import NUMBERS
 from barents.games.arctic_campaign.names import is_at_sea
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.phrases import called, label
-from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.rules.setup import opening
+from barents.games.arctic_campaign.screen.phrases import called, label
 from barents.games.arctic_campaign.state import EventChoices, Signals, State
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision, Pick, Subset

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from barents.games.arctic_campaign.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import ConvoyPhase, MonthDice, Operations, Options, Plans
-from barents.games.arctic_campaign.units import Umpire
-from barents.games.operations.setup import WAITING
+from barents.games.operations.rules.setup import WAITING
 from barents.games.operations.state import Boat
 from barents.games.operations.state import State as Operation
 from barents.kernel import umpire as kernel

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from barents.games.arctic_disaster.battle_line import begin_battle
+from barents.games.arctic_disaster.combat.battle_line import begin_battle
+from barents.games.arctic_disaster.combat.surface import end_battle, fight, round_of_combat
+from barents.games.arctic_disaster.rules.units import Umpire
 from barents.games.arctic_disaster.state import Detach, EndBattle, Fight, Round, Segment
-from barents.games.arctic_disaster.surface import end_battle, fight, round_of_combat
-from barents.games.arctic_disaster.units import Umpire
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Side
 

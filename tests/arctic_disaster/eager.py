@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import Data
+from barents.games.arctic_disaster.rules.units import convoy
 from barents.games.arctic_disaster.state import SCATTERS, State
-from barents.games.arctic_disaster.units import convoy
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.assign import Assign
 from barents.kernel.decisions import Pick, Subset

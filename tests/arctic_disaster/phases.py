@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.detection import make_report, search, search_ice
-from barents.games.arctic_disaster.events import event
-from barents.games.arctic_disaster.pool import draw, fill_pool
-from barents.games.arctic_disaster.reorganisation import reorganise
-from barents.games.arctic_disaster.tirpitz import home_fleet_orders, initial_phase
-from barents.games.arctic_disaster.units import Umpire
+from barents.games.arctic_disaster.rules.detection import make_report, search, search_ice
+from barents.games.arctic_disaster.rules.events import event
+from barents.games.arctic_disaster.rules.pool import draw, fill_pool
+from barents.games.arctic_disaster.rules.reorganisation import reorganise
+from barents.games.arctic_disaster.rules.tirpitz import home_fleet_orders, initial_phase
+from barents.games.arctic_disaster.rules.units import Umpire
 from barents.kernel.game import Procedure, Step
 
 from .theatre import ALLIED, Theatre

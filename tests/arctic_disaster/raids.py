@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from barents.games.arctic_disaster.activation import end_activation
-from barents.games.arctic_disaster.air import activate_air
-from barents.games.arctic_disaster.air_battle import begin_raid, sortie, strike
+from barents.games.arctic_disaster.combat.air_battle import begin_raid, sortie, strike
 from barents.games.arctic_disaster.data import data
+from barents.games.arctic_disaster.rules.activation import end_activation
+from barents.games.arctic_disaster.rules.air import activate_air
+from barents.games.arctic_disaster.rules.units import Umpire
 from barents.games.arctic_disaster.state import ActivateAir, Detach, EndActivation, Raid, Sortie, Strike
-from barents.games.arctic_disaster.units import Umpire
 from barents.kernel.actions import Choose
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Side

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from barents.games.arctic_disaster.actions import Go, SpeedUp
-from barents.games.arctic_disaster.flow import STEPS as ALL
 from barents.games.arctic_disaster.options import Options
+from barents.games.arctic_disaster.rules.flow import STEPS as ALL
 from barents.games.arctic_disaster.state import Activate, CleanUp, State
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Side

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from barents.games.arctic_disaster.actions import Advance, AttackHere, Engage
-from barents.games.arctic_disaster.convoy_display import convoy_display
-from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.convoy_display import convoy_display
+from barents.games.arctic_disaster.rules.units import damage
+from barents.games.arctic_disaster.screen.view import view
 from barents.games.arctic_disaster.state import LOST, ConvoyDisplay
-from barents.games.arctic_disaster.units import damage
-from barents.games.arctic_disaster.view import view
 from barents.kernel.decisions import Subset
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Observer

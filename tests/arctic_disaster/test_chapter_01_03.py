@@ -8,9 +8,9 @@ import pytest
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import SCENARIOS, data, half
-from barents.games.arctic_disaster.pool import EACH_SIDE, EVERY_TURN
-from barents.games.arctic_disaster.sequence import INITIAL as INITIAL_PHASE
-from barents.games.arctic_disaster.sequence import TERMINAL
+from barents.games.arctic_disaster.rules.pool import EACH_SIDE, EVERY_TURN
+from barents.games.arctic_disaster.rules.sequence import INITIAL as INITIAL_PHASE
+from barents.games.arctic_disaster.rules.sequence import TERMINAL
 from barents.kernel.dice import D10, DiceBox
 from barents.kernel.sides import Audience
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.flow import STEPS
-from barents.games.arctic_disaster.sequence import INITIAL, TERMINAL
+from barents.games.arctic_disaster.rules.flow import STEPS
+from barents.games.arctic_disaster.rules.sequence import INITIAL, TERMINAL
 from barents.games.arctic_disaster.state import BoatMoves, CleanUp, ConvoyDisplay, Cripples, ScatteredMoves
 from barents.kernel.sides import Side
 

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.activation import end_activation
-from barents.games.arctic_disaster.air import activate_air
-from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.pool import force_of
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.activation import end_activation
+from barents.games.arctic_disaster.rules.air import activate_air
+from barents.games.arctic_disaster.rules.pool import force_of
 from barents.games.arctic_disaster.state import State
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Subset

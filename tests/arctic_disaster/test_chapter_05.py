@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.datafiles import Weather
-from barents.games.arctic_disaster.victory import allied_points
+from barents.games.arctic_disaster.rules.victory import allied_points
 from barents.kernel.sides import Observer, Side
 
 from .phases import DRAWS, drawing, is_done

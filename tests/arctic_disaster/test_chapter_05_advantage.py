@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster.actions import UseAdvantage
-from barents.games.arctic_disaster.advantage import NAME
+from barents.games.arctic_disaster.rules.advantage import NAME
 from barents.kernel.sides import Side
 
 from .battle import CRITICAL, GUNS, TORPEDOES, placed, shoot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.terminal import take_markers_off
+from barents.games.arctic_disaster.rules.terminal import take_markers_off
 from barents.kernel.actions import Choose
 
 from .phases import drawing

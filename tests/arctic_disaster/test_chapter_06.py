@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.units import in_force
+from barents.games.arctic_disaster.rules.units import in_force
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Assign
 from barents.kernel.sides import Observer, Side

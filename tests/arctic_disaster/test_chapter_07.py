@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster.actions import SpeedUp
-from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.combat.withdrawal import combat_cost
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.terminal import take_markers_off
+from barents.games.arctic_disaster.rules.terrain import faster, step_cost
+from barents.games.arctic_disaster.rules.victory import result
 from barents.games.arctic_disaster.state import Act, Activate, HomeFleetOrders
-from barents.games.arctic_disaster.terminal import take_markers_off
-from barents.games.arctic_disaster.terrain import faster, step_cost
-from barents.games.arctic_disaster.victory import result
-from barents.games.arctic_disaster.withdrawal import combat_cost
 from barents.kernel.sides import Observer
 
 from .sailing import SPEED, activate, goes, left, sail, sea

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster.actions import SpeedUp
-from barents.games.arctic_disaster.cripples import detach_steps
-from barents.games.arctic_disaster.lone_ships import points_alone
+from barents.games.arctic_disaster.rules.cripples import detach_steps
+from barents.games.arctic_disaster.rules.lone_ships import points_alone
+from barents.games.arctic_disaster.rules.units import damage
 from barents.games.arctic_disaster.state import Activate, Cripples, EndActivation, Reorganise, Singles
-from barents.games.arctic_disaster.units import damage
 
 from .sailing import places, play_out, sea
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre

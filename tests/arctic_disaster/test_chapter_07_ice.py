@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.air import air_targets
-from barents.games.arctic_disaster.air_fire import attack_modifiers
-from barents.games.arctic_disaster.ice import count_turns_in_ice
-from barents.games.arctic_disaster.scatter import free_ways
+from barents.games.arctic_disaster.combat.air_fire import attack_modifiers
+from barents.games.arctic_disaster.rules.air import air_targets
+from barents.games.arctic_disaster.rules.ice import count_turns_in_ice
+from barents.games.arctic_disaster.rules.scatter import free_ways
+from barents.games.arctic_disaster.rules.terrain import step_cost
 from barents.games.arctic_disaster.state import Event, Raid, ScatteredMoves, SearchIce
-from barents.games.arctic_disaster.terrain import step_cost
 
 from .sailing import sea
 from .theatre import ALLIED, AXIS, Theatre

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster.actions import Engage, LaunchStrike, SendAgainst, Transfer
-from barents.games.arctic_disaster.activation import act
-from barents.games.arctic_disaster.air import new_bases, strike_targets, units_of
 from barents.games.arctic_disaster.data import data
-from barents.games.arctic_disaster.flow import STEPS as ALL_STEPS
+from barents.games.arctic_disaster.rules.activation import act
+from barents.games.arctic_disaster.rules.air import new_bases, strike_targets, units_of
+from barents.games.arctic_disaster.rules.flow import STEPS as ALL_STEPS
+from barents.games.arctic_disaster.rules.terminal import take_markers_off
+from barents.games.arctic_disaster.rules.units import damage
 from barents.games.arctic_disaster.state import Act, ActivateAir
-from barents.games.arctic_disaster.terminal import take_markers_off
-from barents.games.arctic_disaster.units import damage
 from barents.kernel.actions import Choose
 
 from .raids import BOMBS, FLAK, SEA, STEPS, at_sea, raid_of, raid_on

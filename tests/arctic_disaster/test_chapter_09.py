@@ -7,9 +7,12 @@ from collections import Counter
 import pytest
 
 from barents.games.arctic_disaster.actions import Go
-from barents.games.arctic_disaster.air import open_targets
 from barents.games.arctic_disaster.data import CONVOY
-from barents.games.arctic_disaster.scatter import easterly_ways, free_ways, group_sizes
+from barents.games.arctic_disaster.rules.air import open_targets
+from barents.games.arctic_disaster.rules.scatter import easterly_ways, free_ways, group_sizes
+from barents.games.arctic_disaster.rules.terminal import take_markers_off
+from barents.games.arctic_disaster.rules.units import damage
+from barents.games.arctic_disaster.rules.victory import allied_points, german_points
 from barents.games.arctic_disaster.state import (
     HELD,
     SCATTERS,
@@ -23,9 +26,6 @@ from barents.games.arctic_disaster.state import (
     ScatteredMoves,
     Singles,
 )
-from barents.games.arctic_disaster.terminal import take_markers_off
-from barents.games.arctic_disaster.units import damage
-from barents.games.arctic_disaster.victory import allied_points, german_points
 
 from .sailing import activate, goes, left, play_out, sail, sea
 from .theatre import ALLIED, ARMAGEDDON, AXIS, Theatre

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from barents.games.arctic_disaster.convoy_display import (
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.convoy_display import (
     AHEAD,
     ASTERN,
     CORE,
@@ -19,7 +20,6 @@ from barents.games.arctic_disaster.convoy_display import (
     inward,
     positions,
 )
-from barents.games.arctic_disaster.knowledge import known
 from barents.games.arctic_disaster.state import ConvoyDisplay
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Observer

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from barents.games.arctic_disaster.actions import AirSearch, Go, SearchHere, UseAdvantage
-from barents.games.arctic_disaster.activation import act, arrive, end_activation, unsearched
-from barents.games.arctic_disaster.detection import (
+from barents.games.arctic_disaster.rules.activation import act, arrive, end_activation, unsearched
+from barents.games.arctic_disaster.rules.detection import (
     air_search_range,
     detect,
     lose_in_fog,
@@ -17,8 +17,10 @@ from barents.games.arctic_disaster.detection import (
     search,
     search_ice,
 )
-from barents.games.arctic_disaster.events import event
-from barents.games.arctic_disaster.reaction import meet, open_fire_window, react
+from barents.games.arctic_disaster.rules.events import event
+from barents.games.arctic_disaster.rules.reaction import meet, open_fire_window, react
+from barents.games.arctic_disaster.rules.terminal import out_of_sight
+from barents.games.arctic_disaster.rules.units import Umpire, in_force
 from barents.games.arctic_disaster.state import (
     Act,
     Arrive,
@@ -32,8 +34,6 @@ from barents.games.arctic_disaster.state import (
     Search,
     SearchIce,
 )
-from barents.games.arctic_disaster.terminal import out_of_sight
-from barents.games.arctic_disaster.units import Umpire, in_force
 from barents.kernel.actions import Decline
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Observer

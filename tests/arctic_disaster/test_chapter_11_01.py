@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from barents.games.arctic_disaster.actions import Engage, UseAdvantage
-from barents.games.arctic_disaster.air import air_targets
-from barents.games.arctic_disaster.air_display import AREAS, adjacent
-from barents.games.arctic_disaster.flow import STEPS as FLOW
+from barents.games.arctic_disaster.combat.air_display import AREAS, adjacent
+from barents.games.arctic_disaster.rules.air import air_targets
+from barents.games.arctic_disaster.rules.flow import STEPS as FLOW
+from barents.games.arctic_disaster.rules.tables import steps_lost
 from barents.games.arctic_disaster.state import Contact, Fight, Raid, Strike
-from barents.games.arctic_disaster.tables import steps_lost
 
 from .battle import CRITICAL
 from .raids import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster.actions import Advance, AttackHere, Engage
-from barents.games.arctic_disaster.convoy_display import ASTERN, PORT, SCREEN, STARBOARD
-from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.convoy_display import ASTERN, PORT, SCREEN, STARBOARD
 from barents.kernel.sides import Observer
 
 from .raids import BOMBS, CHOOSE, COME_IN, ESCORTS, FLAK, convoy, modifiers, raid_of, raid_on, support

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from barents.games.arctic_disaster.activation import act, activate, arrive, end_activation
-from barents.games.arctic_disaster.air_battle import strike
-from barents.games.arctic_disaster.reaction import meet, open_fire_window, react
+from barents.games.arctic_disaster.combat.air_battle import strike
+from barents.games.arctic_disaster.rules.activation import act, activate, arrive, end_activation
+from barents.games.arctic_disaster.rules.reaction import meet, open_fire_window, react
 from barents.games.arctic_disaster.state import (
     Act,
     Activate,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.battle_line import begin_battle, recentred
+from barents.games.arctic_disaster.combat.battle_line import begin_battle, recentred
+from barents.games.arctic_disaster.combat.withdrawal import combat_cost
+from barents.games.arctic_disaster.rules.units import Umpire, damage
 from barents.games.arctic_disaster.state import Detach, Fight
-from barents.games.arctic_disaster.units import Umpire, damage
-from barents.games.arctic_disaster.withdrawal import combat_cost
 from barents.kernel.sides import Side
 
 from .battle import HERE, STEPS, STOP, area, placed, shoot

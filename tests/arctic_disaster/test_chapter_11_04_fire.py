@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.gunnery import gun_damage
+from barents.games.arctic_disaster.combat.gunnery import gun_damage
 
 from .battle import GUNS, LAUNCH, TORPEDOES, placed, shoot, totals
 from .theatre import ALLIED, AXIS, Theatre

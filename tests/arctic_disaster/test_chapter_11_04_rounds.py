@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.battle_line import begin_battle, distance, reachable, setup_area
+from barents.games.arctic_disaster.combat.battle_line import begin_battle, distance, reachable, setup_area
+from barents.games.arctic_disaster.combat.torpedoes import torpedo_modifiers
+from barents.games.arctic_disaster.rules.tables import damage_of
 from barents.games.arctic_disaster.state import Fight, Shot
-from barents.games.arctic_disaster.tables import damage_of
-from barents.games.arctic_disaster.torpedoes import torpedo_modifiers
 from barents.kernel.decisions import Assign
 from barents.kernel.options import Refused
 

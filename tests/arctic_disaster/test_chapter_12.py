@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.units import aa, can_fly, damage, is_damaged, main_guns, move, secondary_guns
+from barents.games.arctic_disaster.rules.units import aa, can_fly, damage, is_damaged, main_guns, move, secondary_guns
 
 from .battle import CRITICAL, placed, shoot
 from .theatre import ALLIED, AXIS, Theatre

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.detection import lose_in_fog
+from barents.games.arctic_disaster.rules.detection import lose_in_fog
+from barents.games.arctic_disaster.rules.submarines import attack_modifiers, contact_steps, follow, revert, types_of
+from barents.games.arctic_disaster.rules.units import in_force
 from barents.games.arctic_disaster.state import HELD, LOST, Contact
-from barents.games.arctic_disaster.submarines import attack_modifiers, contact_steps, follow, revert, types_of
-from barents.games.arctic_disaster.units import in_force
 from barents.kernel.decisions import Subset
 from barents.kernel.sides import Observer, Side
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.patrols import waters
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.patrols import waters
 from barents.games.arctic_disaster.state import HELD, Boat, BoatMoves, Contact
 from barents.kernel.sides import Observer, Side
 

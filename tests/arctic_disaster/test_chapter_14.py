@@ -8,7 +8,7 @@ import pytest
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.options import Options
-from barents.games.arctic_disaster.tirpitz import is_recalled, watch
+from barents.games.arctic_disaster.rules.tirpitz import is_recalled, watch
 from barents.kernel.sides import Observer
 
 from .phases import DRAWS, INITIAL, drawing, is_done

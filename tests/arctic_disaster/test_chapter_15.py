@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.flow import STEPS
 from barents.games.arctic_disaster.options import Options
-from barents.games.arctic_disaster.victory import level
+from barents.games.arctic_disaster.rules.flow import STEPS
+from barents.games.arctic_disaster.rules.victory import level
 from barents.kernel.game import Result
 
 from .theatre import ALLIED, AXIS, Theatre

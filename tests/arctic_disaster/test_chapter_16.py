@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.convoy_display import convoy_display
 from barents.games.arctic_disaster.data import SCENARIOS, data
 from barents.games.arctic_disaster.options import Options
-from barents.games.arctic_disaster.setup import deployment, opening
-from barents.games.arctic_disaster.units import in_force
+from barents.games.arctic_disaster.rules.convoy_display import convoy_display
+from barents.games.arctic_disaster.rules.setup import deployment, opening
+from barents.games.arctic_disaster.rules.units import in_force
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.dice import DiceBox

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from barents.games.arctic_disaster.combat_board import surface_board
-from barents.games.arctic_disaster.gunnery import gun_modifiers, gunnery
-from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.odds_air import bombing
+from barents.games.arctic_disaster.combat.gunnery import gun_modifiers, gunnery
+from barents.games.arctic_disaster.combat.odds import bombing
+from barents.games.arctic_disaster.combat.torpedoes import torpedo_modifiers, torpedoes
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.screen.combat_board import surface_board
 from barents.games.arctic_disaster.state import Fight, Round, Shot
-from barents.games.arctic_disaster.torpedoes import torpedo_modifiers, torpedoes
 from barents.kernel.actions import Allot
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import AFTER, Board, Odds

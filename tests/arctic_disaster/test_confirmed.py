@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from barents.games.arctic_disaster.confirmed import Confirmed, confirmed
-from barents.games.arctic_disaster.imagine import imagine
-from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.knowledge.imagine import imagine
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.confirmed import Confirmed, confirmed
 from barents.games.arctic_disaster.state import Event, Reorganise, State
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer, Side, eyes_of

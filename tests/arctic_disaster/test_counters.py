@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from barents.games.arctic_disaster.data import column, data, half
-from barents.games.arctic_disaster.tables import damage_of, flak_of
+from barents.games.arctic_disaster.rules.tables import damage_of, flak_of
 from barents.kernel.sides import Side
 
 EXPECT = Path(__file__).parent / "expect"

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from barents.games.arctic_disaster.detection import make_report, search
-from barents.games.arctic_disaster.imagine import imagine
-from barents.games.arctic_disaster.knowledge import UNSEEN, known
+from barents.games.arctic_disaster.knowledge.imagine import imagine
+from barents.games.arctic_disaster.knowledge.known import UNSEEN, known
+from barents.games.arctic_disaster.rules.detection import make_report, search
+from barents.games.arctic_disaster.rules.units import damage
+from barents.games.arctic_disaster.screen.view import view
 from barents.games.arctic_disaster.state import LOST, Options, Raid, Report, Search, Ship, State
-from barents.games.arctic_disaster.units import damage
-from barents.games.arctic_disaster.view import view
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer
 from barents.kernel.view import Situation

@@ -26,9 +26,10 @@ from barents.games.arctic_disaster.actions import (
     TargetType,
     UseAdvantage,
 )
-from barents.games.arctic_disaster.chances import at_least, searched
 from barents.games.arctic_disaster.data import Data, data
-from barents.games.arctic_disaster.events import INTELLIGENCE_ON
+from barents.games.arctic_disaster.rules.chances import at_least, searched
+from barents.games.arctic_disaster.rules.events import INTELLIGENCE_ON
+from barents.games.arctic_disaster.rules.tirpitz import KNIGHTS_MOVE_IN, home_fleet_orders
 from barents.games.arctic_disaster.state import (
     KNIGHTS_MOVE,
     LOST,
@@ -39,7 +40,6 @@ from barents.games.arctic_disaster.state import (
     ShadowAttempt,
     State,
 )
-from barents.games.arctic_disaster.tirpitz import KNIGHTS_MOVE_IN, home_fleet_orders
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import Dice

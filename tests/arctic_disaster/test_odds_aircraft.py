@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from barents.games.arctic_disaster.actions import Advance, AttackHere, KeepAdvantage, UseAdvantage
-from barents.games.arctic_disaster.reorganisation import PATROL
-from barents.games.arctic_disaster.scatter import MERCHANTS_RUN
+from barents.games.arctic_disaster.rules.reorganisation import PATROL
+from barents.games.arctic_disaster.rules.scatter import MERCHANTS_RUN
 from barents.games.arctic_disaster.state import Wing
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision, Subset

@@ -11,11 +11,11 @@ import pytest
 from barents.games import arctic_disaster
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import actions as a
-from barents.games.arctic_disaster.activation import activate
 from barents.games.arctic_disaster.data import SCENARIOS, Data, data
+from barents.games.arctic_disaster.rules.activation import activate
+from barents.games.arctic_disaster.rules.tirpitz import ORDERS
+from barents.games.arctic_disaster.rules.victory import level
 from barents.games.arctic_disaster.state import Activate, Raid, State
-from barents.games.arctic_disaster.tirpitz import ORDERS
-from barents.games.arctic_disaster.victory import level
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.assign import Assign
 from barents.kernel.decisions import Decision, Pick, Subset
@@ -91,7 +91,7 @@ def test_nobody_is_asked_but_by_a_question() -> None:
     """A rule's number says nothing to people: what is asked stands in a `Question`, beside the rule."""
     asked = [
         ast.unparse(node.args[1])
-        for file in Path(arctic_disaster.__file__).parent.glob("*.py")
+        for file in Path(arctic_disaster.__file__).parent.rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("u.ask", "u.window")
     ]

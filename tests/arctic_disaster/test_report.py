@@ -6,15 +6,16 @@ import re
 
 import pytest
 
-from barents.games.arctic_disaster import GAME, events
-from barents.games.arctic_disaster.air_fire import lose_step
+from barents.games.arctic_disaster import GAME
+from barents.games.arctic_disaster.combat.air_fire import lose_step
 from barents.games.arctic_disaster.data import SCENARIOS, Data
-from barents.games.arctic_disaster.report import margin
+from barents.games.arctic_disaster.rules import events
+from barents.games.arctic_disaster.rules.submarines import boat_name
+from barents.games.arctic_disaster.rules.terminal import clean_up
+from barents.games.arctic_disaster.rules.units import damage
+from barents.games.arctic_disaster.rules.victory import allied_points, german_points
+from barents.games.arctic_disaster.screen.report import margin
 from barents.games.arctic_disaster.state import ARRIVED, LOST, OUT, CleanUp, Event, Options, State
-from barents.games.arctic_disaster.submarines import boat_name
-from barents.games.arctic_disaster.terminal import clean_up
-from barents.games.arctic_disaster.units import damage
-from barents.games.arctic_disaster.victory import allied_points, german_points
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.report import Report

@@ -7,8 +7,9 @@ import pytest
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster.actions import Disengage, Go, Intercept, Retreat, SpeedUp
 from barents.games.arctic_disaster.data import Data
-from barents.games.arctic_disaster.imagine import imagine
-from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.knowledge.imagine import imagine
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.units import boats_at, disband
 from barents.games.arctic_disaster.state import (
     LOST,
     OUT,
@@ -22,7 +23,6 @@ from barents.games.arctic_disaster.state import (
     Singles,
     State,
 )
-from barents.games.arctic_disaster.units import boats_at, disband
 from barents.kernel.actions import Decline
 from barents.kernel.dice import Dice
 from barents.kernel.events import Told

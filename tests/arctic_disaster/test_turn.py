@@ -6,12 +6,12 @@ import pytest
 
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.air_fire import lose_step
+from barents.games.arctic_disaster.combat.air_fire import lose_step
 from barents.games.arctic_disaster.data import Data
-from barents.games.arctic_disaster.flow import STEPS
-from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.tirpitz import is_sighted
-from barents.games.arctic_disaster.units import in_force
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.flow import STEPS
+from barents.games.arctic_disaster.rules.tirpitz import is_sighted
+from barents.games.arctic_disaster.rules.units import in_force
 from barents.kernel.decisions import Subset
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match

@@ -8,7 +8,8 @@ from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster.actions import ACTIONS, Pass
 from barents.games.arctic_disaster.data import CARRIER, Data, data
 from barents.games.arctic_disaster.datafiles import Weather
-from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.units import Umpire, new_handle
 from barents.games.arctic_disaster.state import (
     Activation,
     Boat,
@@ -20,7 +21,6 @@ from barents.games.arctic_disaster.state import (
     State,
     Wing,
 )
-from barents.games.arctic_disaster.units import Umpire, new_handle
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision, Pick

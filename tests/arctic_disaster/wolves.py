@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from barents.games.arctic_disaster.patrols import boat_moves
+from barents.games.arctic_disaster.rules.patrols import boat_moves
+from barents.games.arctic_disaster.rules.submarines import boat_attack, contact, contact_steps, shadow_attempt, sweep
 from barents.games.arctic_disaster.state import (
     BoatAttack,
     BoatMoves,
@@ -12,7 +13,6 @@ from barents.games.arctic_disaster.state import (
     ShadowAttempt,
     Ship,
 )
-from barents.games.arctic_disaster.submarines import boat_attack, contact, contact_steps, shadow_attempt, sweep
 from barents.kernel.game import Procedure, Step
 from barents.kernel.sides import Side
 

@@ -136,7 +136,7 @@ def test_a_step_that_is_quiet_is_run_again_from_the_one_before() -> None:
         "quiet": notes_where_it_could_go_back_to,
         "second": asks(AXIS, "b"),
     }
-    match = start(tiny([Go("first"), Go("quiet"), Go("second"), Run("end")], go, quiet={Go: is_quiet}))
+    match = start(tiny([Go("first"), Go("quiet"), Go("second"), Run("end")], go, asks_nothing={Go: is_quiet}))
     matches.append(match)
     match.act(AXIS, Take("a"))
     assert (opened, match.state.done) == (["first"], ["axis took a", "quiet"])
@@ -150,8 +150,8 @@ def test_a_step_that_is_quiet_is_run_again_from_the_one_before() -> None:
 
 def test_a_step_that_asks_though_it_was_to_be_quiet_is_a_fault() -> None:
     go: dict[str, Asking] = {"first": asks(AXIS, "a"), "quiet": asks(AXIS, "b")}
-    match = start(tiny([Go("first"), Go("quiet"), Run("end")], go, quiet={Go: is_quiet}))
-    with pytest.raises(RuleFault, match="was to be quiet"):
+    match = start(tiny([Go("first"), Go("quiet"), Run("end")], go, asks_nothing={Go: is_quiet}))
+    with pytest.raises(RuleFault, match="was to ask nothing"):
         match.act(AXIS, Take("a"))
     assert match.state.done == []
     assert list(match.pending[AXIS].options) == [Take("a")]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from barents.games.nordkapp.data import Data
+from barents.games.nordkapp.rules.units import afloat
 from barents.games.nordkapp.state import State
-from barents.games.nordkapp.units import afloat
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.assign import Assign
 from barents.kernel.decisions import Pick, Subset

@@ -11,9 +11,9 @@ import pytest
 
 from barents.games.nordkapp.data import SCENARIOS, data
 from barents.games.nordkapp.datafiles import Season
-from barents.games.nordkapp.fire import damage_points
+from barents.games.nordkapp.rules.fire import damage_points
+from barents.games.nordkapp.rules.units import in_growler_zone
 from barents.games.nordkapp.state import Orders
-from barents.games.nordkapp.units import in_growler_zone
 from barents.kernel.decisions import Refused
 from barents.kernel.dice import D10, DiceBox
 from barents.kernel.sides import Audience, Observer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.flow import TURN
+from barents.games.nordkapp.rules.flow import TURN
 from barents.games.nordkapp.state import (
     AirRaids,
     CallCombat,

@@ -8,7 +8,8 @@ import pytest
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.sightings import report
+from barents.games.nordkapp.rules.sightings import report
+from barents.games.nordkapp.rules.surface import callable_hexes
 from barents.games.nordkapp.state import (
     CONVOY,
     MERCHANTS,
@@ -24,7 +25,6 @@ from barents.games.nordkapp.state import (
     ScatterConvoys,
     SubmarinePhase,
 )
-from barents.games.nordkapp.surface import callable_hexes
 from barents.kernel.decisions import Assign, Refused
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Observer, Side

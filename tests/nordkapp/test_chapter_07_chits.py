@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from barents.games.nordkapp.knowledge import HIDDEN
+from barents.games.nordkapp.knowledge.known import HIDDEN
 from barents.games.nordkapp.state import Options
 from barents.kernel.sides import Observer
 

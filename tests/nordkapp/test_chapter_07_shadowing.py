@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.flow import TURN
+from barents.games.nordkapp.rules.flow import TURN
 from barents.games.nordkapp.state import Dispersion, EndTurn, Options, Orders, ScatterConvoys, Shadowing
 from barents.kernel.sides import Observer
 

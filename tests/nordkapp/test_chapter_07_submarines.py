@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.escorts import infiltration_result
+from barents.games.nordkapp.rules.escorts import infiltration_result
 from barents.games.nordkapp.state import AirRaids, EndTurn, Orders, Recon, Shadowing, SubmarinePhase
 from barents.kernel.sides import Observer
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from barents.games.nordkapp.datafiles import Box, Weather
+from barents.games.nordkapp.rules.surface import flight_modifiers, may_fire
+from barents.games.nordkapp.rules.units import factor, speed
 from barents.games.nordkapp.state import LOST, AirRaids, CallCombat, CombatBox, Exchange, Manoeuvres, SurfaceCombat
-from barents.games.nordkapp.surface import flight_modifiers, may_fire
-from barents.games.nordkapp.units import factor, speed
 from barents.kernel.decisions import Assign, Refused
 from barents.kernel.sides import Observer, Side
 

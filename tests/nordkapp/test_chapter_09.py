@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.air_missions import cover_over
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.escorts import infiltration_modifiers
+from barents.games.nordkapp.rules.air_missions import cover_over
+from barents.games.nordkapp.rules.escorts import infiltration_modifiers
 from barents.games.nordkapp.state import LOST, AirRaids, CombatBox, EndTurn, Orders, Shadowing, SurfaceCombat
 from barents.kernel.decisions import Assign, Refused
 from barents.kernel.sides import Observer

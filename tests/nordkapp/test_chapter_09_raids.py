@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from barents.games.nordkapp.raids import batteries
+from barents.games.nordkapp.rules.raids import batteries
+from barents.games.nordkapp.rules.units import factor
 from barents.games.nordkapp.state import LOST, AirRaid, AirRaids
-from barents.games.nordkapp.units import factor
 from barents.kernel.sides import Observer
 
 from .waters import ALLIED, AXIS, LUFTWAFFE, SPORTPALAST, Waters

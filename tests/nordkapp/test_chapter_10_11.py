@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from barents.games.nordkapp import GAME
+from barents.games.nordkapp.rules.units import factor, hit, range_of, speed
 from barents.games.nordkapp.state import (
     LOST,
     AirRaids,
@@ -18,7 +19,6 @@ from barents.games.nordkapp.state import (
     Recon,
     SubmarinePhase,
 )
-from barents.games.nordkapp.units import factor, hit, range_of, speed
 from barents.kernel.sides import Observer
 from barents.kernel.words import in_halves
 

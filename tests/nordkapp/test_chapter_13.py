@@ -12,11 +12,11 @@ import pytest
 
 from barents.games.nordkapp.data import SCENARIOS, data
 from barents.games.nordkapp.datafiles import Gate
-from barents.games.nordkapp.setup import rosters
-from barents.games.nordkapp.setup import waters as area
+from barents.games.nordkapp.rules.setup import rosters
+from barents.games.nordkapp.rules.setup import waters as area
+from barents.games.nordkapp.rules.units import is_day
+from barents.games.nordkapp.rules.victory import level
 from barents.games.nordkapp.state import EndTurn, Orders, Recon
-from barents.games.nordkapp.units import is_day
-from barents.games.nordkapp.victory import level
 from barents.kernel.decisions import Assign
 from barents.kernel.sides import Side
 

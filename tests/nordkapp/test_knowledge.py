@@ -8,9 +8,9 @@ import pytest
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp import state as s
-from barents.games.nordkapp.knowledge import HIDDEN
+from barents.games.nordkapp.knowledge.known import HIDDEN
+from barents.games.nordkapp.rules.units import hit
 from barents.games.nordkapp.state import CONVOY, LOST, OUT, SUBMARINE, SURFACE, CombatBox, Options, State
-from barents.games.nordkapp.units import hit
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer, Side, only
 from tests.nordkapp.attempts import carry_out

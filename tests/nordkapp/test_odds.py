@@ -6,9 +6,9 @@ import pytest
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import Manoeuvre, PlayChit, Target
-from barents.games.nordkapp.chances import fire, hunt, infiltration
 from barents.games.nordkapp.data import SCENARIOS, data
 from barents.games.nordkapp.datafiles import Weather
+from barents.games.nordkapp.rules.chances import fire, hunt, infiltration
 from barents.games.nordkapp.state import CallCombat, Shadowing, SubmarineAction
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.dice import Dice

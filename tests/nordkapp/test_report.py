@@ -6,9 +6,9 @@ import pytest
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.data import SCENARIOS, Data
-from barents.games.nordkapp.report import margin
+from barents.games.nordkapp.rules.units import hit
+from barents.games.nordkapp.screen.report import margin
 from barents.games.nordkapp.state import LOST, OUT, EndTurn, Options, State
-from barents.games.nordkapp.units import hit
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.report import Report

@@ -16,12 +16,12 @@ import pytest
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.flow import TURN
-from barents.games.nordkapp.knowledge import known
-from barents.games.nordkapp.movement import orders
+from barents.games.nordkapp.knowledge.known import known
+from barents.games.nordkapp.rules.flow import TURN
+from barents.games.nordkapp.rules.movement import orders
+from barents.games.nordkapp.rules.surface import surface_combat
+from barents.games.nordkapp.rules.units import Umpire
 from barents.games.nordkapp.state import State
-from barents.games.nordkapp.surface import surface_combat
-from barents.games.nordkapp.units import Umpire
 from barents.kernel import umpire as kernel
 from barents.kernel.events import seen
 from barents.kernel.feed import Feed

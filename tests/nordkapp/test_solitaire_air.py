@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_air import bombing, defence, patrol
+from barents.games.nordkapp.automaton.air import bombing, defence, patrol
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.state import AirRaid, AirRaids, AutomatonOrders, Lookout, Recon
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_arrivals import arrival_rolls, fleet_rolls, open_edge
+from barents.games.nordkapp.automaton.arrivals import arrival_rolls, fleet_rolls, open_edge
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.setup import waters
+from barents.games.nordkapp.rules.setup import waters
 from barents.games.nordkapp.state import AutomatonOrders, DrawBoats, Lookout, Options
 from barents.kernel.sides import Observer
 

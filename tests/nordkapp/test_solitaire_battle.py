@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_battle import fleeing
+from barents.games.nordkapp.automaton.battle import fleeing
 from barents.games.nordkapp.datafiles import Box
+from barents.games.nordkapp.rules.units import Factor
 from barents.games.nordkapp.state import CombatBox, Exchange, Manoeuvres, Piece, SurfaceCombat
-from barents.games.nordkapp.units import Factor
 from barents.kernel.sides import Observer
 
 from .solo import Solo

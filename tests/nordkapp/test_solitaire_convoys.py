@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from barents.games.nordkapp.automaton_convoys import can_wait, convoy_way, turns_needed
-from barents.games.nordkapp.automaton_courses import base_distances, near_bases, steps_to
-from barents.games.nordkapp.flow import TURN
+from barents.games.nordkapp.automaton.convoys import can_wait, convoy_way, turns_needed
+from barents.games.nordkapp.automaton.courses import base_distances, near_bases, steps_to
+from barents.games.nordkapp.rules.flow import TURN
 from barents.games.nordkapp.state import (
     AutomatonOrders,
     CallCombat,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_fleets import charge
+from barents.games.nordkapp.automaton.fleets import charge
 from barents.games.nordkapp.state import AutomatonOrders, CallCombat, GermanOrders, Lookout
 from barents.kernel.sides import Observer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.nordkapp.automaton_courses import base_distances, steps_to
+from barents.games.nordkapp.automaton.courses import base_distances, steps_to
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.state import AutomatonOrders, GermanOrders, Lookout, ScatterConvoys
 from barents.kernel.sides import Observer

@@ -8,9 +8,9 @@ from typing import Self
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.data import Data, data
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.sightings import report
+from barents.games.nordkapp.rules.sightings import report
+from barents.games.nordkapp.rules.units import Umpire
 from barents.games.nordkapp.state import AnyStep, Marker, Options, Piece, Recon, State
-from barents.games.nordkapp.units import Umpire
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision, Subset

@@ -8,7 +8,7 @@ from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Declare, Go
 from barents.games.north_cape.data import Data, data
 from barents.games.north_cape.datafiles import Weather
-from barents.games.north_cape.pieces import Umpire
+from barents.games.north_cape.rules.pieces import Umpire
 from barents.games.north_cape.state import (
     EVERYONE_KNOWS,
     POOL,

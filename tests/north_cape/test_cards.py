@@ -6,8 +6,8 @@ import pytest
 
 from barents.atlas.cards import real_aircraft, real_ships
 from barents.games.north_cape import GAME
-from barents.games.north_cape.cards import kinds_of
 from barents.games.north_cape.data import data
+from barents.games.north_cape.screen.cards import kinds_of
 from barents.kernel.datapack import DataPack
 
 DATA = data(None)

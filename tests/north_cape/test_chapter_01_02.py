@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from barents.games.north_cape.actions import Engage, Go
-from barents.games.north_cape.air import carrier_capacity
 from barents.games.north_cape.data import SCENARIOS, UNLIMITED, data
-from barents.games.north_cape.pieces import allowance, damage, factor, flight, left
+from barents.games.north_cape.rules.air import carrier_capacity
+from barents.games.north_cape.rules.pieces import allowance, damage, factor, flight, left
 from barents.games.north_cape.state import (
     LOST,
     AirToAir,

@@ -10,7 +10,7 @@ import pytest
 from barents.games.north_cape.actions import Buy, Declare, Go, Pass, Stop
 from barents.games.north_cape.data import data
 from barents.games.north_cape.datafiles import Weather
-from barents.games.north_cape.pieces import damage, flight
+from barents.games.north_cape.rules.pieces import damage, flight
 from barents.games.north_cape.state import (
     POOL,
     BuyDecoys,

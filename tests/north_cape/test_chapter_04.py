@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.north_cape.actions import Buy, Declare, Go, Pass, ShowPieces, Stop, UsePrinzEugen
-from barents.games.north_cape.pieces import damage
+from barents.games.north_cape.rules.pieces import damage
 from barents.games.north_cape.state import (
     LOST,
     NOT_AVAILABLE,

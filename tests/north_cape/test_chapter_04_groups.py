@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from barents.games.north_cape.actions import Declare, Dissolve, Go, Pass, Regroup, ShowPieces, Spot, Stop
-from barents.games.north_cape.groups import asides
-from barents.games.north_cape.recon import counted
+from barents.games.north_cape.rules.groups import asides
+from barents.games.north_cape.rules.recon import counted
 from barents.games.north_cape.state import POOL, MissionType, NextMission, Observe, RollRecon
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Refused

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.north_cape.actions import Cancel, Declare, DropOff, Engage, Go, Pass, Spot, Stop, Surface
-from barents.games.north_cape.eligibility import is_eligible
+from barents.games.north_cape.rules.eligibility import is_eligible
 from barents.games.north_cape.state import BuyDecoys, MissionType, PlaceDecoys, Used
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Refused

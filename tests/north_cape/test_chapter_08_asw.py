@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.north_cape.datafiles import Weather
-from barents.games.north_cape.pieces import anti_aircraft_factor
+from barents.games.north_cape.rules.pieces import anti_aircraft_factor
 from barents.games.north_cape.state import MissionType, Strike
 
 from .sea import ALLIED, AXIS, Sea

@@ -8,7 +8,7 @@ import pytest
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Engage, Stop
-from barents.games.north_cape.knowledge import known
+from barents.games.north_cape.knowledge.known import known
 from barents.games.north_cape.state import (
     LOST,
     REMOVED,

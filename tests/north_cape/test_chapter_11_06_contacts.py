@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.north_cape.solitaire_groups import in_reserve
+from barents.games.north_cape.solitaire.groups import in_reserve
 from barents.games.north_cape.state import LOST, RESERVE, EndMission, MissionType, Used
 from tests.north_cape.sea import ALLIED, AXIS, Sea
 from tests.north_cape.solo import SPRING, WINTER, group, keep, solitaire

@@ -8,7 +8,7 @@ import pytest
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.data import Data
-from barents.games.north_cape.movement import may_be
+from barents.games.north_cape.rules.movement import may_be
 from barents.games.north_cape.state import GONE, LAST_HEX, REMOVED, RESERVE, WAITING, Options, State
 from barents.kernel import registry
 from barents.kernel.dice import Dice

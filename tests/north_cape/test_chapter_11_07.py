@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from barents.games.north_cape import GAME, setup
+from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Go
 from barents.games.north_cape.data import SCENARIOS, Data, data
-from barents.games.north_cape.losses import Campaign, Concluded, merchant_pool, pool_of
+from barents.games.north_cape.rules import setup
+from barents.games.north_cape.rules.losses import Campaign, Concluded, merchant_pool, pool_of
 from barents.games.north_cape.state import LOST, WAITING, EndTurn, Leg, MissionType, Options, Piece, State, WeatherPhase
 from barents.kernel.actions import Action
 from barents.kernel.datapack import DataPack
@@ -26,7 +27,7 @@ from barents.kernel.replay import verify
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Sheet
 from barents.players.north_cape import Doctrine
-from barents.server.debrief import Replayer
+from barents.server.records.debrief import Replayer
 from barents.terminal import show
 from barents.terminal.table import Table
 from tests.kernel.fingerprint import fingerprint

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from barents.games.north_cape.actions import Declare, Replace, UsePrinzEugen
-from barents.games.north_cape.additions import U_571, ace_of
 from barents.games.north_cape.data import NARVIK, SCENARIOS, data
-from barents.games.north_cape.imagine import imagine
-from barents.games.north_cape.setup import opening
+from barents.games.north_cape.knowledge.imagine import imagine
+from barents.games.north_cape.rules.additions import U_571, ace_of
+from barents.games.north_cape.rules.setup import opening
+from barents.games.north_cape.screen.view import view
 from barents.games.north_cape.state import MissionType, Options, Piece
-from barents.games.north_cape.view import view
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.dice import Dice

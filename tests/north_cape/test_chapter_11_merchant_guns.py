@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from barents.games.north_cape.merchant_guns import merchants_guns
+from barents.games.north_cape.rules.merchant_guns import merchants_guns
 from barents.games.north_cape.state import Options
 
 from .sea import ALLIED, AXIS, Sea

@@ -12,11 +12,11 @@ import pytest
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Declare, Deploy, Go, Join, Pass, UsePrinzEugen
 from barents.games.north_cape.data import SCENARIOS, data
-from barents.games.north_cape.losses import pool_of
-from barents.games.north_cape.missions import entry_hexes
-from barents.games.north_cape.movement import may_be
-from barents.games.north_cape.pieces import is_waiting
-from barents.games.north_cape.setup import free_hexes
+from barents.games.north_cape.rules.losses import pool_of
+from barents.games.north_cape.rules.missions import entry_hexes
+from barents.games.north_cape.rules.movement import may_be
+from barents.games.north_cape.rules.pieces import is_waiting
+from barents.games.north_cape.rules.setup import free_hexes
 from barents.games.north_cape.state import (
     WAITING,
     Leg,

@@ -10,8 +10,8 @@ import pytest
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import AttackOpenly, Declare, Engage, Fire, RollInfiltration, Spot
 from barents.games.north_cape.datafiles import Weather
+from barents.games.north_cape.rules.submarines import asw_attack, asw_modifiers, one_attack, sunk_by
 from barents.games.north_cape.state import LOST, MissionType, Observe
-from barents.games.north_cape.submarines import asw_attack, asw_modifiers, one_attack, sunk_by
 from barents.kernel.actions import Action
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match

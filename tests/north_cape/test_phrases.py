@@ -71,8 +71,9 @@ def told(sea: Sea, side: Side, action: Action | str) -> str:
 def asked_in_the_rules() -> list[object]:
     """What `u.ask` and `u.window` are called with, read from the code."""
     found: list[object] = []
-    for file in Path(north_cape.__file__).parent.glob("*.py"):
-        module = import_module(f"{north_cape.__name__}.{file.stem}")
+    here = Path(north_cape.__file__).parent
+    for file in here.rglob("*.py"):
+        module = import_module(".".join((north_cape.__name__, *file.relative_to(here).with_suffix("").parts)))
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("u.ask", "u.window"):
                 found.append(vars(module).get(ast.unparse(node.args[1]), ast.unparse(node)))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.data import Data
-from barents.games.north_cape.pieces import damage, eliminate
+from barents.games.north_cape.rules.pieces import damage, eliminate
 from barents.games.north_cape.state import LOST, SAFE, Leg, MissionType, NextMission, State
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match

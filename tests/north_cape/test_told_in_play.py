@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from barents.games.north_cape.datafiles import Weather
+from barents.games.north_cape.screen.view import MISSING
 from barents.games.north_cape.state import LOST, BuyDecoys, EndMission, MissionType, NextMission, Options, Wake
-from barents.games.north_cape.view import MISSING
 from barents.kernel.actions import Allot
 from barents.kernel.events import seen
 from barents.kernel.sides import Observer

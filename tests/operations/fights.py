@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from barents.games.operations.battle.tactics import battle_of
 from barents.games.operations.fights import Battle, Division, Encounter, Fighter
 from barents.games.operations.state import Round, SurfaceActions
-from barents.games.operations.tactics import battle_of
 from barents.kernel.sides import Side
 
 from .theatre import ALLIED, AXIS, CLEAR, OPEN_SEA, Theatre

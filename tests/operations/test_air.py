@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.air import is_ready
-from barents.games.operations.air_orders import AirStaff
-from barents.games.operations.allotment import allot, exchange, renew, settle, station
-from barents.games.operations.damage import sink
+from barents.games.operations.air.allotment import allot, exchange, renew, settle, station
+from barents.games.operations.air.orders import AirStaff
+from barents.games.operations.air.squadrons import is_ready
+from barents.games.operations.battle.damage import sink
+from barents.games.operations.rules.units import Umpire, over
 from barents.games.operations.state import LaunchStrikes, Orders, Record, SetUp, Sortie
-from barents.games.operations.units import Umpire, over
 from barents.kernel import umpire as kernel
 from barents.kernel.sides import Observer
 

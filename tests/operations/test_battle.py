@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.operations.battle.tactics import battle_of, visibility
 from barents.games.operations.fights import Encounter
 from barents.games.operations.state import SUNK, Round, SurfaceActions
-from barents.games.operations.tactics import battle_of, visibility
 from barents.kernel.sides import Observer, Side
 
 from .fights import (

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from barents.games.operations.contact import avoid_modifiers, contact_modifiers, contact_number
-from barents.games.operations.search import search_modifiers
+from barents.games.operations.air.search import search_modifiers
+from barents.games.operations.fleets.contact import avoid_modifiers, contact_modifiers, contact_number
 from barents.games.operations.state import (
     ContactChoice,
     ContactResult,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.damage import bomb_hit, gun_hit, lose_hull, throw, torpedo_hit
-from barents.games.operations.sea import fight_fire
+from barents.games.operations.battle.damage import bomb_hit, gun_hit, lose_hull, throw, torpedo_hit
+from barents.games.operations.fleets.sea import fight_fire
+from barents.games.operations.rules.units import cargo_left, speed
+from barents.games.operations.rules.victory import worth
 from barents.games.operations.state import SUNK, Battery, Ship
 from barents.games.operations.terms import BombClass
-from barents.games.operations.units import cargo_left, speed
-from barents.games.operations.victory import worth
 from barents.kernel.sides import Observer
 
 from .theatre import ALLIED, AXIS, OPEN_SEA, Theatre

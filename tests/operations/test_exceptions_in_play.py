@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from barents.games.operations import GAME
-from barents.games.operations.clock import clock
-from barents.games.operations.knowledge import known
+from barents.games.operations.battle.tactics import battle_of
+from barents.games.operations.knowledge.known import known
 from barents.games.operations.options import Options
+from barents.games.operations.screen.clock import clock
 from barents.games.operations.state import (
     Base,
     BoatActions,
@@ -26,7 +27,6 @@ from barents.games.operations.state import (
     SurfaceActions,
     WeatherAndLight,
 )
-from barents.games.operations.tactics import battle_of
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer, Side, eyes_of

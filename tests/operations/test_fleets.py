@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.missions import missions_of, paces
-from barents.games.operations.movement import legs, speed_limit
-from barents.games.operations.plots import follow_plan
+from barents.games.operations.fleets.missions import missions_of, paces
+from barents.games.operations.fleets.movement import legs, speed_limit
+from barents.games.operations.fleets.plots import follow_plan
 from barents.games.operations.state import ContactChoice, Mission, Movement, Orders, Record, SeaKeeping
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Side

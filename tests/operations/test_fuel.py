@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.fuel import burn
-from barents.games.operations.movement import speed_limit
+from barents.games.operations.fleets.fuel import burn
+from barents.games.operations.fleets.movement import speed_limit
+from barents.games.operations.rules.units import has_low_fuel, ships_of
 from barents.games.operations.state import Movement, Orders, Record, SeaKeeping
-from barents.games.operations.units import has_low_fuel, ships_of
 from barents.kernel.decisions import Refused
 
 from .theatre import ALLIED, AXIS, MURK, OPEN_SEA, SQUALL, Theatre

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.operations.battle.gunnery import gun_modifiers
+from barents.games.operations.battle.tactics import battle_of
+from barents.games.operations.battle.torpedoes import torpedo_modifiers
 from barents.games.operations.fights import Shot
-from barents.games.operations.gunnery import gun_modifiers
-from barents.games.operations.ports import dock
+from barents.games.operations.fleets.ports import dock
 from barents.games.operations.state import SUNK, Round
-from barents.games.operations.tactics import battle_of
-from barents.games.operations.torpedoes import torpedo_modifiers
 
 from .fights import DAY, GUNS, NIGHT, TORPEDOES, division, fought, number, placed, shots
 from .theatre import AXIS, CLEAR, CLOUD, SQUALL, STORM, Theatre

@@ -9,13 +9,13 @@ import pytest
 
 from barents.games.operations import GAME
 from barents.games.operations import state as s
+from barents.games.operations.battle.tactics import battle_of
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Hunt
-from barents.games.operations.imagine import imagine
-from barents.games.operations.knowledge import known
-from barents.games.operations.setup import opening
+from barents.games.operations.knowledge.imagine import imagine
+from barents.games.operations.knowledge.known import known
+from barents.games.operations.rules.setup import opening
 from barents.games.operations.state import Base, BoatAttack, BoatOrders, Desk, InshorePatrols, LaunchStrikes, State
-from barents.games.operations.tactics import battle_of
 from barents.kernel.actions import Choose
 from barents.kernel.decisions import Assign
 from barents.kernel.dice import Dice, DiceBox

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from barents.games.operations.missions import missions_of
-from barents.games.operations.movement import legs
+from barents.games.operations.fleets.missions import missions_of
+from barents.games.operations.fleets.movement import legs
 from barents.games.operations.state import (
     BoatActions,
     BoatOrders,

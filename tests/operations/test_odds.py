@@ -9,8 +9,12 @@ import pytest
 
 from barents.games.operations import GAME
 from barents.games.operations.actions import Aim, Attack, Engage, Press
-from barents.games.operations.boat_attack import counter
-from barents.games.operations.chances import (
+from barents.games.operations.air.search import level_of, search_number
+from barents.games.operations.battle.damage import throw, torpedo_hit
+from barents.games.operations.data import SCENARIOS, data
+from barents.games.operations.fights import Encounter, Raid
+from barents.games.operations.fleets.sea import machinery
+from barents.games.operations.rules.chances import (
     at_least,
     breakdown,
     counterattack,
@@ -20,11 +24,6 @@ from barents.games.operations.chances import (
     sunk_by,
     through_flak,
 )
-from barents.games.operations.damage import throw, torpedo_hit
-from barents.games.operations.data import SCENARIOS, data
-from barents.games.operations.fights import Encounter, Raid
-from barents.games.operations.sea import machinery
-from barents.games.operations.search import level_of, search_number
 from barents.games.operations.state import (
     HOME,
     SUNK,
@@ -35,6 +34,7 @@ from barents.games.operations.state import (
     Orders,
     SurfaceActions,
 )
+from barents.games.operations.submarines.attack import counter
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Subset
 from barents.kernel.dice import Dice

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.base import order_base
-from barents.games.operations.setup import new_ship
+from barents.games.operations.rules.base import order_base
+from barents.games.operations.rules.setup import new_ship
+from barents.games.operations.rules.units import cargo_left
 from barents.games.operations.state import (
     RETURNED,
     AnyStep,
@@ -19,7 +20,6 @@ from barents.games.operations.state import (
     SeaKeeping,
     Search,
 )
-from barents.games.operations.units import cargo_left
 
 from .theatre import ALLIED, AXIS, OPEN_SEA, Theatre
 

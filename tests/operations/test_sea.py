@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.missions import missions_of
+from barents.games.operations.fleets.missions import missions_of
+from barents.games.operations.rules.units import guns, is_worn, speed
 from barents.games.operations.state import Declare, Movement, Orders, Record, SeaKeeping
-from barents.games.operations.units import guns, is_worn, speed
 from barents.kernel.sides import Observer
 
 from .theatre import ALLIED, AXIS, BEAR_ISLAND, CLEAR, GALE, OPEN_SEA, STORM, Theatre

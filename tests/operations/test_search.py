@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.reports import report
-from barents.games.operations.search import search_modifiers, search_number
+from barents.games.operations.air.search import search_modifiers, search_number
+from barents.games.operations.air.sighting_reports import report
 from barents.games.operations.state import Orders, Search
 from barents.kernel.sides import Observer
 

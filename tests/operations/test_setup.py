@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from barents.games.operations.data import SCENARIOS, data
-from barents.games.operations.limits import barred, barriers
-from barents.games.operations.missions import missions_of
-from barents.games.operations.movement import legs
+from barents.games.operations.fleets.missions import missions_of
+from barents.games.operations.fleets.movement import legs
 from barents.games.operations.options import Options
-from barents.games.operations.setup import opening
+from barents.games.operations.rules.limits import barred, barriers
+from barents.games.operations.rules.setup import opening
+from barents.games.operations.rules.victory import result, score
 from barents.games.operations.state import SUNK, Movement, Orders, Search, SetUp
-from barents.games.operations.victory import result, score
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.air_orders import AirStaff
-from barents.games.operations.base import tend_bases
-from barents.games.operations.damage import sink
-from barents.games.operations.mines import enter_minefield
+from barents.games.operations.air.orders import AirStaff
+from barents.games.operations.battle.damage import sink
+from barents.games.operations.rules.base import tend_bases
+from barents.games.operations.rules.mines import enter_minefield
 from barents.games.operations.state import SUNK, Base, Bombardment, Desk, Movement, Options, Orders, Record, Search
 from barents.kernel.sides import Observer
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.missions import missions_of
+from barents.games.operations.air.sighting_reports import report
+from barents.games.operations.fleets.missions import missions_of
+from barents.games.operations.fleets.plots import may_sail
 from barents.games.operations.options import Options
-from barents.games.operations.plots import may_sail
-from barents.games.operations.reports import report
 from barents.games.operations.state import ARRIVED, Declare, Movement, Orders, Record, WeatherAndLight
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer

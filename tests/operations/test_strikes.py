@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from barents.games.operations.air.raids import flak_dice, strike_modifiers
 from barents.games.operations.fights import Raid
-from barents.games.operations.knowledge import known
-from barents.games.operations.raids import flak_dice, strike_modifiers
+from barents.games.operations.knowledge.known import known
+from barents.games.operations.rules.units import aa_sum, ships_of
 from barents.games.operations.state import SUNK, AirRaid, LaunchStrikes, Orders
-from barents.games.operations.units import aa_sum, ships_of
 from barents.kernel.sides import Observer
 
 from .theatre import ALLIED, AXIS, CLEAR, CLOUD, OPEN_SEA, SQUALL, Theatre

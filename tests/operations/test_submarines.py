@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.boat_attack import attack_modifiers, screen_dice
-from barents.games.operations.contact import contact_modifiers as ship_modifiers
+from barents.games.operations.air.search import search_modifiers
 from barents.games.operations.fights import Hunt
-from barents.games.operations.knowledge import known
-from barents.games.operations.search import search_modifiers
+from barents.games.operations.fleets.contact import contact_modifiers as ship_modifiers
+from barents.games.operations.knowledge.known import known
+from barents.games.operations.rules.units import asw_sum
 from barents.games.operations.state import (
     HOME,
     SUNK,
@@ -19,8 +19,8 @@ from barents.games.operations.state import (
     Movement,
     Orders,
 )
-from barents.games.operations.submarines import boat_routes, contact_modifiers, patrols, reach
-from barents.games.operations.units import asw_sum
+from barents.games.operations.submarines.attack import attack_modifiers, screen_dice
+from barents.games.operations.submarines.boats import boat_routes, contact_modifiers, patrols, reach
 from barents.kernel.sides import Observer
 
 from .theatre import ALLIED, AXIS, CLEAR, CLOUD, GALE, MURK, OPEN_SEA, SQUALL, STORM, Theatre

@@ -6,8 +6,8 @@ import pytest
 
 from barents.games.operations import GAME
 from barents.games.operations.data import FOLDER, Data
-from barents.games.operations.flow import TURN
-from barents.games.operations.plots import may_sail
+from barents.games.operations.fleets.plots import may_sail
+from barents.games.operations.rules.flow import TURN
 from barents.games.operations.state import (
     BoatOrders,
     Bombardment,

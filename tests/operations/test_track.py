@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations import GAME, chances
-from barents.games.operations.battle_board import BATTLE_BOARD
+from barents.games.operations import GAME
+from barents.games.operations.battle.gunnery import gun_modifiers
+from barents.games.operations.battle.manoeuvres import BATTERIES
+from barents.games.operations.battle.odds import barrage
+from barents.games.operations.battle.tactics import battle_of, division_of
+from barents.games.operations.battle.torpedoes import torpedo_modifiers
 from barents.games.operations.fights import Shot
-from barents.games.operations.gunnery import gun_modifiers
-from barents.games.operations.intents import BATTERIES
-from barents.games.operations.odds_battle import barrage
+from barents.games.operations.rules import chances
+from barents.games.operations.screen.battle_board import BATTLE_BOARD
 from barents.games.operations.state import Movement, Round, SurfaceActions
-from barents.games.operations.tactics import battle_of, division_of
-from barents.games.operations.torpedoes import torpedo_modifiers
 from barents.kernel.sides import Observer
 from barents.kernel.view import Board
 from tests.operations.fights import NIGHT, fought, meeting, placed

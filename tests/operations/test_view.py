@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from barents.games.operations import GAME
-from barents.games.operations.battle_board import BATTLE_BOARD
 from barents.games.operations.data import SCENARIOS
 from barents.games.operations.fights import Encounter, Raid
+from barents.games.operations.screen.battle_board import BATTLE_BOARD
 from barents.games.operations.state import AirRaid, Search, SurfaceActions
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match

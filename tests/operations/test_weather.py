@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.movement import speed_limit
+from barents.games.operations.fleets.movement import speed_limit
 from barents.games.operations.state import Movement, Spell, WeatherAndLight
 
 from .theatre import ALLIED, AXIS, CLEAR, GALE, MURK, OPEN_SEA, STORM, Theatre

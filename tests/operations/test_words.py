@@ -11,7 +11,7 @@ from barents.games.operations import GAME
 from barents.games.operations import actions as a
 from barents.games.operations.data import SCENARIOS, Data, data
 from barents.games.operations.fights import Encounter
-from barents.games.operations.phrases import called, label
+from barents.games.operations.screen.phrases import called, label
 from barents.games.operations.state import BoatAttack, BoatContact, ContactResult, Options, State, SurfaceActions
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.dice import Dice

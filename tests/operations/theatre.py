@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 from barents.games.operations.actions import ACTIONS, Finish
 from barents.games.operations.data import Data, data
-from barents.games.operations.flow import STEPS
-from barents.games.operations.setup import add_steps, new_ship
+from barents.games.operations.rules.flow import STEPS
+from barents.games.operations.rules.setup import add_steps, new_ship
+from barents.games.operations.rules.units import Umpire, find_fleet, find_ship
 from barents.games.operations.state import (
     Boat,
     Contact,
@@ -23,7 +24,6 @@ from barents.games.operations.state import (
     Squadron,
     State,
 )
-from barents.games.operations.units import Umpire, find_fleet, find_ship
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick
 from barents.kernel.game import Game, Procedure, Step

@@ -13,8 +13,11 @@ import pytest
 from typer.main import get_command
 
 from barents.cli import app
-from barents.server import chairs, metrics, protocol, record_work, studies
+from barents.server import metrics
+from barents.server.matches import protocol, seats
+from barents.server.records import work as record_work
 from barents.server.settings import Limit, Limits, Settings
+from barents.server.studies import studies
 from tests.packaging.project import ROOT
 
 FOLDER = ROOT / "docs" / "operating"
@@ -85,7 +88,7 @@ def test_every_alert_is_about_figures_and_events_that_there_are() -> None:
         assert name in of_the_process, name
     events = {event for found in re.findall(r'event=~?"([^"]*)"', " ".join(asked)) for event in found.split("|")}
     assert events <= {*metrics.WATCHED, *metrics.FAULTY}, "counted from nought, so that the first one shows"
-    code = "".join(file.read_text("utf-8") for file in Path(metrics.__file__).parent.glob("*.py"))
+    code = "".join(file.read_text("utf-8") for file in Path(metrics.__file__).parent.rglob("*.py"))
     assert [event for event in events if f'note("{event}"' not in code] == []
 
 
@@ -124,7 +127,10 @@ def test_the_limits_on_the_page_are_those_of_a_service() -> None:
     named = {name: getattr(settings, name) for name in Settings.__struct_fields__}
     named |= {f"limits.{name}": getattr(settings.limits, name) for name in Limits.__struct_fields__}
     named |= {f"protocol.{name}": getattr(protocol, name) for name in dir(protocol) if name.startswith("MOST_")}
-    named |= {"chairs.MOST_LISTENERS": chairs.MOST_LISTENERS, "record_work.MOST_WAITING": record_work.MOST_WAITING}
+    named |= {
+        "seats.MOST_LISTENERS": seats.MOST_LISTENERS,
+        "record_work.MOST_WAITING": record_work.MOST_WAITING,
+    }
     named |= {"studies.MOST_FROM_ONE_PLACE": studies.MOST_FROM_ONE_PLACE}
     for name, said in rows().items():
         value = named[name]

@@ -11,7 +11,7 @@ import pytest
 
 from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Buy, Exchange, Proceed, SailEast, SailWest, Sell
-from barents.games.arctic_campaign.core import Book
+from barents.games.arctic_campaign.allied.core import Book
 from barents.games.arctic_campaign.options import Options
 from barents.games.arctic_campaign.state import AlliedDesk, AxisDesk, State
 from barents.kernel.actions import Action, Allot, Choose
@@ -21,7 +21,8 @@ from barents.kernel.domains import NONE
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of, player
-from barents.players.arctic_campaign import Doctrine, allied, axis, flag
+from barents.players.arctic_campaign import Doctrine, allied, axis
+from barents.players.arctic_campaign import admiral as admiral
 from tests.arctic_campaign.admiralty import Admiralty
 from tests.arctic_campaign.war_room import ORDERS, PLACES, WarRoom
 
@@ -183,14 +184,14 @@ def test_an_admiral_on_the_brink_gives_up_his_great_ships_and_cruisers_a_type_a_
         office.state.marker = box
         for key in (*there, *DESTROYERS):
             office.ship(key, "Scapa Flow")
-        assert {deal.ship for deal in dealt(office, flag.deal) if isinstance(deal, Sell)} == sold
+        assert {deal.ship for deal in dealt(office, admiral.deal) if isinstance(deal, Sell)} == sold
         assert dealt(office) == []
 
 
 def test_an_admiral_commits_no_squadron_in_a_quick_month() -> None:
     office = Admiralty("1943-03", options=QUICK)
-    assert flag.stay(office.data, office.now, Subset(["tirpitz-fleet"])) == Choose(())
-    assert flag.Flag.pages[AXIS]["OP-MODE-quick"] is flag.stay
+    assert admiral.stay(office.data, office.now, Subset(["tirpitz-fleet"])) == Choose(())
+    assert admiral.Admiral.pages[AXIS]["OP-MODE-quick"] is admiral.stay
 
 
 def test_both_convoys_pass_bear_island_together_and_go_north_in_summer() -> None:

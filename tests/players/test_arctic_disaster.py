@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import actions as a
-from barents.games.arctic_disaster.convoy_display import CORE, PORT, SCREEN, STARBOARD, distance, positions
 from barents.games.arctic_disaster.data import CONVOY, SCENARIOS, Data, data
 from barents.games.arctic_disaster.options import Options
+from barents.games.arctic_disaster.rules.convoy_display import CORE, PORT, SCREEN, STARBOARD, distance, positions
+from barents.games.arctic_disaster.rules.terrain import KOLA, WEST
+from barents.games.arctic_disaster.rules.units import aa
 from barents.games.arctic_disaster.state import (
     GROUNDING,
     SCATTERS,
@@ -23,8 +25,6 @@ from barents.games.arctic_disaster.state import (
     Raid,
     State,
 )
-from barents.games.arctic_disaster.terrain import KOLA, WEST
-from barents.games.arctic_disaster.units import aa
 from barents.kernel.actions import Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Pick, Product, Subset
 from barents.kernel.dice import Dice

@@ -20,7 +20,7 @@ from barents.games.north_cape.actions import (
     Stop,
 )
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, SCENARIOS
-from barents.games.north_cape.missions import NEXT_MISSION
+from barents.games.north_cape.rules.missions import NEXT_MISSION
 from barents.games.north_cape.state import MERCHANTS_SEEN, Leg, MissionType, Used, Wake
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision

@@ -11,7 +11,7 @@ from barents.games.operations.actions import Aim, Attack, Engage, Press, Shadow
 from barents.games.operations.data import SCENARIOS, data
 from barents.games.operations.fights import Battle, Division, Fighter, Hunt
 from barents.games.operations.options import Options
-from barents.games.operations.setup import opening
+from barents.games.operations.rules.setup import opening
 from barents.games.operations.state import SUNK, Contact, Ship, Spell, State
 from barents.kernel.actions import Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Pick, Subset

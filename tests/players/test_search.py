@@ -20,7 +20,7 @@ from barents.players import Player, RandomPlayer, dice_of, is_searched, outlook_
 from barents.players import search as searching
 from barents.players.rollouts import END, Effort, Outlook
 from barents.players.search import Budget, Search, Thought, lead
-from barents.server.thinking import Thinkers, approach_of, decision_of, question
+from barents.server.matches.thinking import Thinkers, approach_of, decision_of, question
 from tests.hunt import GAME as HUNT
 
 RULES = ("H-3-plot", "H-5-searchers", "H-7-round", "H-7.3-break-off")

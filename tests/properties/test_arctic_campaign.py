@@ -8,11 +8,11 @@ import pytest
 
 from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.points import moved
+from barents.games.arctic_campaign.rules.points import moved
+from barents.games.arctic_campaign.rules.units import SIGHTED, desk_of, ship_of
 from barents.games.arctic_campaign.state import GERMANY, GONE, START_BOX, SUNK, USA, FirstPlaces, Options, State, Vessel
-from barents.games.arctic_campaign.units import SIGHTED, desk_of, ship_of
-from barents.games.operations.fuel import whole_tank
-from barents.games.operations.units import hull_left
+from barents.games.operations.fleets.fuel import whole_tank
+from barents.games.operations.rules.units import hull_left
 from barents.kernel import registry
 from barents.kernel.decisions import Assign
 from barents.kernel.dice import Dice, DiceBox

@@ -16,13 +16,15 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from barents.games.arctic_campaign import GAME, month
+from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign import state as s
+from barents.games.arctic_campaign.axis.homebound import homebound
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.homebound import homebound
-from barents.games.arctic_campaign.knowledge import known
-from barents.games.arctic_campaign.passage import intercept, next_passage
-from barents.games.arctic_campaign.repairs import overhaul
+from barents.games.arctic_campaign.knowledge.known import known
+from barents.games.arctic_campaign.rules import month
+from barents.games.arctic_campaign.rules.passage import intercept, next_passage
+from barents.games.arctic_campaign.rules.repairs import overhaul
+from barents.games.arctic_campaign.rules.units import Umpire, afloat, desk_of, type_of
 from barents.games.arctic_campaign.state import (
     AlliedDesk,
     AxisDesk,
@@ -33,7 +35,6 @@ from barents.games.arctic_campaign.state import (
     Signals,
     State,
 )
-from barents.games.arctic_campaign.units import Umpire, afloat, desk_of, type_of
 from barents.kernel import umpire as kernel
 from barents.kernel.dice import Dice
 from barents.kernel.game import Game, Step

@@ -9,12 +9,12 @@ import pytest
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import CONVOY, SCENARIOS, Data
-from barents.games.arctic_disaster.ice import in_ice
-from barents.games.arctic_disaster.patrols import waters_of
-from barents.games.arctic_disaster.pool import EACH_SIDE, EVERY_TURN, of_side
+from barents.games.arctic_disaster.rules.ice import in_ice
+from barents.games.arctic_disaster.rules.patrols import waters_of
+from barents.games.arctic_disaster.rules.pool import EACH_SIDE, EVERY_TURN, of_side
+from barents.games.arctic_disaster.rules.submarines import command_of, is_dummy, is_of_the_convoy
+from barents.games.arctic_disaster.rules.units import in_force
 from barents.games.arctic_disaster.state import Boat, Force, Options, Ship, State
-from barents.games.arctic_disaster.submarines import command_of, is_dummy, is_of_the_convoy
-from barents.games.arctic_disaster.units import in_force
 from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match

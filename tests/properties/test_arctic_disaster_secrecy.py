@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster.actions import Intercept
-from barents.games.arctic_disaster.activation import act, active_force
 from barents.games.arctic_disaster.data import SCENARIOS, Data, data
-from barents.games.arctic_disaster.detection import make_report, report_counts
-from barents.games.arctic_disaster.knowledge import known
-from barents.games.arctic_disaster.reaction import can_intercept, near_enemies
+from barents.games.arctic_disaster.knowledge.known import known
+from barents.games.arctic_disaster.rules.activation import act, active_force
+from barents.games.arctic_disaster.rules.detection import make_report, report_counts
+from barents.games.arctic_disaster.rules.reaction import can_intercept, near_enemies
+from barents.games.arctic_disaster.rules.units import Umpire, in_force
 from barents.games.arctic_disaster.state import (
     Act,
     EndActivation,
@@ -31,7 +32,6 @@ from barents.games.arctic_disaster.state import (
     Report,
     State,
 )
-from barents.games.arctic_disaster.units import Umpire, in_force
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick
 from barents.kernel.dice import Dice
@@ -164,7 +164,7 @@ def great_ships_alone(u: Umpire, step: Report) -> kernel.Rule[tuple[Step, ...]]:
 
 def with_step(kind: type[Step], procedure: Callable[[Any, Any], Any]) -> Game[State, Data]:
     """Arctic Disaster with one step played otherwise, and with a checkpoint wherever somebody may be asked."""
-    return replace(GAME, steps={**GAME.steps, kind: procedure}, quiet={})
+    return replace(GAME, steps={**GAME.steps, kind: procedure}, asks_nothing={})
 
 
 @pytest.mark.parametrize(

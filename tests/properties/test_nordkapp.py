@@ -6,10 +6,10 @@ import pytest
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.data import SCENARIOS, Data
-from barents.games.nordkapp.plot import columns_of
-from barents.games.nordkapp.setup import rosters
+from barents.games.nordkapp.rules.plot import columns_of
+from barents.games.nordkapp.rules.setup import rosters
+from barents.games.nordkapp.rules.units import members
 from barents.games.nordkapp.state import LOST, OUT, WAITING, Options, Piece, State
-from barents.games.nordkapp.units import members
 from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import Attack
-from barents.games.nordkapp.automaton import automaton_orders
+from barents.games.nordkapp.automaton.turn import automaton_orders
 from barents.games.nordkapp.data import SCENARIOS, Data
-from barents.games.nordkapp.knowledge import known
-from barents.games.nordkapp.recon import LOOK_AROUND
+from barents.games.nordkapp.knowledge.known import known
+from barents.games.nordkapp.rules.recon import LOOK_AROUND
+from barents.games.nordkapp.rules.submarines import ATTACK, eligible_boats
+from barents.games.nordkapp.rules.units import Umpire, afloat
 from barents.games.nordkapp.state import AutomatonOrders, Options, Recon, State, SubmarineAction, SubmarinePhase
-from barents.games.nordkapp.submarines import ATTACK, eligible_boats
-from barents.games.nordkapp.units import Umpire, afloat
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import Dice

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.data import CARRIER, SCENARIOS, Data
-from barents.games.north_cape.movement import base_hex, may_be
+from barents.games.north_cape.rules.movement import base_hex, may_be
 from barents.games.north_cape.state import LOST, NOT_AVAILABLE, POOL, SAFE, WAITING, Options, Piece, State
 from barents.kernel import registry
 from barents.kernel.dice import Dice

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.data import SCENARIOS, Data
-from barents.games.north_cape.growlers import ICE, at_risk, growlers
-from barents.games.north_cape.knowledge import known
-from barents.games.north_cape.movement import mission_of, moving
-from barents.games.north_cape.patrol import may_intercept, window
-from barents.games.north_cape.pieces import Umpire, damage
-from barents.games.north_cape.recon import observe
+from barents.games.north_cape.knowledge.known import known
+from barents.games.north_cape.rules.growlers import ICE, at_risk, growlers
+from barents.games.north_cape.rules.movement import mission_of, moving
+from barents.games.north_cape.rules.patrol import may_intercept, window
+from barents.games.north_cape.rules.pieces import Umpire, damage
+from barents.games.north_cape.rules.recon import observe
 from barents.games.north_cape.state import (
     EndMission,
     EndTurn,

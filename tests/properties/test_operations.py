@@ -10,14 +10,14 @@ import pytest
 
 from barents.games.operations import GAME
 from barents.games.operations import state as s
+from barents.games.operations.air.sighting_reports import REMEMBERED
 from barents.games.operations.data import SCENARIOS, Data
 from barents.games.operations.fights import Battle
-from barents.games.operations.fuel import whole_tank
-from barents.games.operations.reports import REMEMBERED
-from barents.games.operations.setup import WAITING
+from barents.games.operations.fleets.fuel import whole_tank
+from barents.games.operations.rules.setup import WAITING
+from barents.games.operations.rules.units import hull_left, ships_of, type_of
+from barents.games.operations.rules.victory import worth
 from barents.games.operations.state import Desk, Fleet, Options, Ship, State
-from barents.games.operations.units import hull_left, ships_of, type_of
-from barents.games.operations.victory import worth
 from barents.kernel import registry
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Assign, Decision

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 
 from barents.games.operations import GAME
 from barents.games.operations.actions import Shadow
-from barents.games.operations.contact import contact_choice
+from barents.games.operations.air.sighting_reports import known_now
 from barents.games.operations.data import SCENARIOS, Data
-from barents.games.operations.knowledge import known
-from barents.games.operations.reports import known_now
+from barents.games.operations.fleets.contact import contact_choice
+from barents.games.operations.knowledge.known import known
+from barents.games.operations.rules.units import Umpire, boats_at_sea
 from barents.games.operations.state import (
     SUNK,
     Boat,
@@ -33,8 +34,7 @@ from barents.games.operations.state import (
     Ship,
     State,
 )
-from barents.games.operations.submarines import reach
-from barents.games.operations.units import Umpire, boats_at_sea
+from barents.games.operations.submarines.boats import reach
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Pick
 from barents.kernel.dice import Dice

@@ -17,7 +17,7 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 from sqlalchemy.engine import make_url
 
-from barents.server.store import Store
+from barents.server.storage.store import Store
 
 OWNER = "barents"
 TEMPLATE = "migrated"

@@ -6,7 +6,7 @@ from multiprocessing import parent_process
 
 import msgspec
 
-from barents.server.store import Kept, Store
+from barents.server.storage.store import Kept, Store
 from tests.server.failing import GAME
 
 __all__ = ["GAME"]

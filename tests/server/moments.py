@@ -26,15 +26,15 @@ from barents.kernel.game import Game
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.players import RandomPlayer, adviser_of, player
-from barents.server import clocks
-from barents.server.chairs import Chair, Listener
-from barents.server.protocol import Pace
-from barents.server.seating import _Built
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches import clocks
+from barents.server.matches.protocol import Pace
+from barents.server.matches.seating import _Built
+from barents.server.matches.seats import Listener, LiveSeat
+from barents.server.matches.tables import LiveTable
+from barents.server.matches.thinking import Question
 from barents.server.settings import Settings
-from barents.server.store import Chronicle, Kept, MatchRow, SeatRow, Store
-from barents.server.tables import LiveTable
-from barents.server.thinking import Question
-from barents.server.visitors import Visitor
+from barents.server.storage.store import Chronicle, Kept, MatchRow, SeatRow, Store
 from tests.observed import Streams
 from tests.secrecy import alike
 
@@ -219,8 +219,8 @@ class Table(LiveTable):
         hidden.table = self
 
     def _build(self, kept: Kept) -> _Built:
-        chairs = {side: Chair(seat, (), self._stands, "orders") for side, seat in kept.seats.items()}
-        return _Built(self._stands, chairs, False, None)
+        live_seats = {side: LiveSeat(seat, (), self._stands, "orders") for side, seat in kept.seats.items()}
+        return _Built(self._stands, live_seats, False, None)
 
     def _chapter(self, since: int) -> dict[str, Any]:
         return {}
@@ -308,13 +308,13 @@ class Stopwatch:
             table = self.table(match, self.scenario, person, hidden, chosen, self.store)
             run.sent, run.hidden = table.sent, hidden
             watcher = Recorder("gallery", table)
-            await table.company.watch(watcher)
+            await table.around.watch(watcher)
             await table.listen(person, Recorder("seat", table))
             await table.settled()
             done = list(run.done) if follows else None
             dice = Dice.seeded("person", seed)
             for number in range(self.deeds):
-                shown = table.chairs[person].view
+                shown = table.live_seats[person].view
                 decision = table.asked(person)
                 if shown is None or decision is None or (done is not None and number >= len(done)):
                     break

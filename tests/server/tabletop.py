@@ -12,13 +12,13 @@ import msgspec
 
 from barents.kernel import registry
 from barents.kernel.sides import Side
-from barents.server.chairs import Listener
-from barents.server.protocol import Order, Pace
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches.protocol import Order, Pace
+from barents.server.matches.seats import Listener
+from barents.server.matches.tables import LiveTable
+from barents.server.matches.thinking import Thinkers
 from barents.server.settings import Settings
-from barents.server.store import Kind, MatchRow, SeatRow, Store
-from barents.server.tables import LiveTable
-from barents.server.thinking import Thinkers
-from barents.server.visitors import Visitor
+from barents.server.storage.store import Kind, MatchRow, SeatRow, Store
 from tests.server.service import settings
 
 NAMES = ("a", "b")
@@ -109,7 +109,7 @@ async def tabletop(
     await thinkers.start()
     try:
         for side, listener in top.listeners.items():
-            if top.table.chairs[side].kind == "person":
+            if top.table.live_seats[side].kind == "person":
                 await top.table.listen(side, listener)
         await top.table.settled()
         yield top

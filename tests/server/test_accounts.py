@@ -17,11 +17,16 @@ from websockets.exceptions import ConnectionClosed
 
 from barents.kernel.record import decode
 from barents.kernel.sides import Side
-from barents.server import sessions
-from barents.server.account_store import LEFT, AccountRow, AccountStore
-from barents.server.accounts import FREE_BY_ADDRESS
+from barents.server.accounts import sessions
+from barents.server.accounts.accounts import FREE_BY_ADDRESS
+from barents.server.accounts.names import FORMER, folded, wrong_name
+from barents.server.accounts.passwords import Passwords, wrong_password
+from barents.server.accounts.sessions import DAY, HOUR, MINUTE, UNUSED, Sessions
+from barents.server.accounts.store import LEFT, AccountRow, AccountStore
 from barents.server.app import Service
-from barents.server.database import (
+from barents.server.guard import SESSION, hashed, whence
+from barents.server.settings import Cost, Limit, Limits
+from barents.server.storage.database import (
     ACCOUNTS,
     CHAT,
     CHOICES,
@@ -35,12 +40,7 @@ from barents.server.database import (
     STUDY_GAMES,
     TRIALS,
 )
-from barents.server.guard import SESSION, hashed, whence
-from barents.server.names import FORMER, folded, wrong_name
-from barents.server.passwords import Passwords, wrong_password
-from barents.server.sessions import DAY, HOUR, MINUTE, UNUSED, Sessions
-from barents.server.settings import Cost, Limit, Limits
-from barents.server.store import MatchRow, SeatRow, Store
+from barents.server.storage.store import MatchRow, SeatRow, Store
 from tests.server.service import Browser, Seat, running, settings
 
 GOOD = "four words make one"
@@ -80,7 +80,7 @@ def log_in(browser: Browser, name: str, password: str = GOOD, **more: Any) -> An
 
 
 def rows(service: Service, table: Any) -> list[Any]:
-    with service.house.store.reading() as connection:
+    with service.service.store.reading() as connection:
         return list(connection.execute(select(table)))
 
 
@@ -270,7 +270,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.fixture
-def house(database: str) -> Iterator[tuple[Sessions, AccountRow]]:
+def service(database: str) -> Iterator[tuple[Sessions, AccountRow]]:
     store = AccountStore(Store(database))
     account = AccountRow(id="a", name="Marlow", folded="marlow", password="", opened=0)
     assert store.add(account)
@@ -278,16 +278,16 @@ def house(database: str) -> Iterator[tuple[Sessions, AccountRow]]:
     store._store.close()
 
 
-def found(house: Sessions, cookie: str, *, may_renew: bool = True) -> str | None:
+def found(service: Sessions, cookie: str, *, may_renew: bool = True) -> str | None:
     """The new cookie for an old one; an empty one if it stays, none if nobody is logged in by it."""
-    logged_in = house.find(cookie, may_renew=may_renew)
+    logged_in = service.find(cookie, may_renew=may_renew)
     return None if logged_in is None else logged_in.cookie
 
 
 def test_a_cookie_is_changed_every_day_and_the_one_before_is_good_a_minute_longer(
-    house: tuple[Sessions, AccountRow], clock: list[int]
+    service: tuple[Sessions, AccountRow], clock: list[int]
 ) -> None:
-    kept, account = house
+    kept, account = service
     first = kept.begin(account, "").cookie
     assert found(kept, first) == ""
     clock[0] += DAY + 1
@@ -304,8 +304,8 @@ def test_a_cookie_is_changed_every_day_and_the_one_before_is_good_a_minute_longe
     assert found(kept, second) is None, "so neither goes on"
 
 
-def test_an_answer_that_never_arrived_logs_nobody_out(house: tuple[Sessions, AccountRow], clock: list[int]) -> None:
-    kept, account = house
+def test_an_answer_that_never_arrived_logs_nobody_out(service: tuple[Sessions, AccountRow], clock: list[int]) -> None:
+    kept, account = service
     first = kept.begin(account, "").cookie
     clock[0] += DAY + 1
     lost = found(kept, first)
@@ -317,8 +317,8 @@ def test_an_answer_that_never_arrived_logs_nobody_out(house: tuple[Sessions, Acc
     assert found(kept, second) == ""
 
 
-def test_a_session_ends_when_it_is_not_used(house: tuple[Sessions, AccountRow], clock: list[int]) -> None:
-    kept, account = house
+def test_a_session_ends_when_it_is_not_used(service: tuple[Sessions, AccountRow], clock: list[int]) -> None:
+    kept, account = service
     used, unused = kept.begin(account, "").cookie, kept.begin(account, "").cookie
     for _ in range(3):
         clock[0] += UNUSED // 2
@@ -350,7 +350,7 @@ def test_the_new_cookie_goes_out_with_any_answer_but_not_with_the_log_out(databa
         register(browser, "Marlow")
 
         def grow_old() -> None:
-            with service.house.store.writing() as connection:
+            with service.service.store.writing() as connection:
                 connection.execute(update(SESSIONS).values(renewed=1))
 
         before = browser.http.cookies.get(SESSION)
@@ -445,7 +445,7 @@ def test_guessing_is_slowed_down_for_all_processes(database: str, tmp_path: Path
             assert log_in(guesser, f"Name {number}").status_code == 400
         assert log_in(other, "One more").status_code == 429, "and at all names from one address"
         assert owner.http.get("/api/account").json()["name"] == "Marlow", "who is logged in is not disturbed"
-        with service.house.store.writing() as connection:
+        with service.service.store.writing() as connection:
             connection.execute(update(TRIALS).values(until=1))
         assert log_in(other, "Marlow").status_code == 201, "a day later all is forgotten"
         assert rows(service, TRIALS) == []

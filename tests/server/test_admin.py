@@ -17,10 +17,10 @@ from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
-from barents.server.backup import connected
+from barents.server.matches.stopping import stop_all
 from barents.server.settings import Cost
-from barents.server.stopping import stop_all
-from barents.server.store import Store
+from barents.server.storage.backup import connected
+from barents.server.storage.store import Store
 from tests.hunt import GAME as HUNT
 from tests.server.service import Browser, running, settings
 

@@ -22,11 +22,19 @@ from barents.kernel.replay import verify
 from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of
 from barents.players.arctic_campaign import Doctrine
-from barents.server import backup
-from barents.server.administration import Administration
-from barents.server.backup import BackupError, back_up, connected, migrations, newest_revision, restore, revision_of
 from barents.server.guard import COOKIE, hashed
-from barents.server.store import SeatRow, Store, StoreError
+from barents.server.storage import backup
+from barents.server.storage.administration import Administration
+from barents.server.storage.backup import (
+    BackupError,
+    back_up,
+    connected,
+    migrations,
+    newest_revision,
+    restore,
+    revision_of,
+)
+from barents.server.storage.store import SeatRow, Store, StoreError
 from tests.server.service import Browser, Seat, play_together, running, settings
 from tests.server.tabletop import tabletop
 from tests.server.test_store import ROW
@@ -85,7 +93,7 @@ def test_a_backup_of_a_running_server_goes_on_in_the_other_kind_of_database(
         finished, halfway, unbegun = (browser.open(opponent="here")["match"] for _ in range(3))
         alone = browser.open(opponent="random")["match"]
         for side in Side:
-            assert service.house.store.take("a", side, hashed(browser.key), "")
+            assert service.service.store.take("a", side, hashed(browser.key), "")
         with seated(browser, finished) as table:
             play_on(table, Dice.seeded(1), 4)
             assert table[0].ask("resign")["is"] == "done"

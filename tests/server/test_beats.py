@@ -19,15 +19,15 @@ from barents.kernel.dice import Dice
 from barents.kernel.game import Result
 from barents.kernel.match import Control
 from barents.kernel.sides import Side
-from barents.server.beats import beat_of, shown_at
-from barents.server.chairs import Summary
-from barents.server.colleagues import Colleagues
-from barents.server.protocol import Opening, Order, Pace
+from barents.server.lobby.terms import wrong_terms
+from barents.server.matches.beats import beat_of, shown_at
+from barents.server.matches.other_processes import OtherProcesses
+from barents.server.matches.protocol import Opening, Order, Pace
+from barents.server.matches.seats import Summary
+from barents.server.matches.tables import LiveTable
+from barents.server.matches.thinking import PONDERING, Question, answer_to
 from barents.server.settings import Settings
-from barents.server.store import Kept
-from barents.server.tables import LiveTable
-from barents.server.terms import wrong_terms
-from barents.server.thinking import PONDERING, Question, answer_to
+from barents.server.storage.store import Kept
 from tests.server.moments import Stamped, in_jumping_time, jumping_clocks
 from tests.server.service import Browser, settings
 from tests.server.tabletop import Tabletop, tabletop
@@ -85,8 +85,8 @@ async def at_the_stretch(folder: Path, seconds: float = 1.0, **more: Any) -> Asy
 
 def shown(top: Tabletop) -> tuple[Any, int]:
     """What the Allied seat has before it."""
-    chair = top.table.chairs[ALLIED]
-    return chair.view, chair.feed.revision
+    live_seat = top.table.live_seats[ALLIED]
+    return live_seat.view, live_seat.feed.revision
 
 
 def kept(top: Tabletop) -> Kept:
@@ -152,9 +152,9 @@ def test_while_something_is_held_back_nothing_of_it_is_anywhere(tmp_path: Path) 
             hello = msgspec.json.decode(late.heard[0][1])
             assert hello["revision"] == before[1]
             assert hello["view"]["waiting"] == list(before[0].waiting)
-            assert await top.table.company.watch(again)
+            assert await top.table.around.watch(again)
             assert msgspec.json.decode(again.heard[0][1])["view"]["waiting"] == ["allied", "axis"]
-            top.table.company.greet_all_again(await top.table.looked_before())
+            top.table.around.greet_all_again(await top.table.looked_before())
             assert msgspec.json.decode(again.heard[-1][1])["view"]["waiting"] == ["allied", "axis"]
             await top.table.settled()
             assert msgspec.json.decode(again.heard[-1][1])["update"]["view"]["waiting"] == ["allied"]
@@ -211,7 +211,7 @@ def test_what_a_person_cannot_have_seen_is_refused_at_once(tmp_path: Path) -> No
                 await asyncio.sleep(0.1)
             began = now()
             for side in Side:
-                view = top.table.chairs[side].shown()
+                view = top.table.live_seats[side].shown()
                 assert (view.decision, view.undo, view.waiting) == (None, False, ("umpire",))
                 with pytest.raises(Refused, match="Nothing is asked"):
                     await top.table.do(side, Decline())
@@ -296,7 +296,7 @@ def elsewhere(top: Tabletop, folder: Path, thinking: Thinking, process: str) -> 
     """The same match in the memory of another process."""
     store = top.table._store
     chosen = settings(folder, beat=BEAT)
-    return LiveTable(kept(top), store, thinking, chosen, Colleagues(store, process, shared=True))  # type: ignore[arg-type]
+    return LiveTable(kept(top), store, thinking, chosen, OtherProcesses(store, process, shared=True))  # type: ignore[arg-type]
 
 
 def test_another_process_shows_it_at_the_beat_too_and_in_the_same_frame(tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ def test_another_process_shows_it_at_the_beat_too_and_in_the_same_frame(tmp_path
                 await there.catch_up()
             assert there.count == top.table.count == 1 + (there.row.held or 0)
             assert sees.updates == []
-            before = there.chairs[ALLIED].view
+            before = there.live_seats[ALLIED].view
             assert before == shown(top)[0]
             await there._rebuild()
             assert sees.updates == [], "nor when it builds the match again"
@@ -342,7 +342,7 @@ def test_a_deed_and_what_follows_it_that_are_taken_in_together_are_shown_as_far_
                 await top.table.do(ALLIED, next(iter(top.match.pending[ALLIED].options)))
             await asyncio.sleep(5)
             await there.catch_up()
-            assert there.chairs[ALLIED].view == shown(top)[0]
+            assert there.live_seats[ALLIED].view == shown(top)[0]
             assert sees.updates[-1][1]["revision"] == seat.updates[-1][1]["revision"] == shown(top)[1]
             assert there.count == top.table.count
             there.close()
@@ -361,7 +361,7 @@ def test_where_a_driver_was_killed_another_goes_on_and_shows_it(tmp_path: Path) 
             assert there.held_since is None
             await there.listen(ALLIED, sees)
             assert msgspec.json.decode(sees.heard[0][1])["revision"] == before[1]
-            assert there.chairs[ALLIED].view == before[0]
+            assert there.live_seats[ALLIED].view == before[0]
             began = now()
             await there.settled()
             ((moment, update),) = sees.updates
@@ -394,7 +394,7 @@ async def ambushed(
             revision = -1
             while True:
                 await asyncio.sleep(0.5)
-                view, current = top.table.chairs[AXIS].view, top.table.chairs[AXIS].feed.revision
+                view, current = top.table.live_seats[AXIS].view, top.table.live_seats[AXIS].feed.revision
                 if view is None or view.decision is None or not view.decision.window or current == revision:
                     continue
                 revision = current
@@ -402,7 +402,9 @@ async def ambushed(
                 if answers is not None:
                     await asyncio.sleep(answers[0])
                     await top.table.do(AXIS, top.match.game.notation.parse(answers[1]), revision)
-                    assert top.table.chairs[AXIS].shown().decision is None, "what comes of it is shown with the beat"
+                    assert top.table.live_seats[AXIS].shown().decision is None, (
+                        "what comes of it is shown with the beat"
+                    )
 
         await top.table.listen(ALLIED, mover)
         person = asyncio.ensure_future(owner())
@@ -476,14 +478,14 @@ def test_in_a_pause_its_owner_is_found_where_he_was(tmp_path: Path) -> None:
             await there.listen(AXIS, sees)
             hello = msgspec.json.decode(sees.heard[0][1])
             assert hello["view"]["decision"]["rule"] == WINDOW
-            assert hello["revision"] == top.table.chairs[AXIS].feed.revision
+            assert hello["revision"] == top.table.live_seats[AXIS].feed.revision
             await there.do(AXIS, Decline(), hello["revision"])
             assert sees.updates[-1][1]["view"] == {"waiting": ["umpire"], "decision": None}
             await top.table.catch_up()
-            assert top.table.chairs[AXIS].shown().decision is None
+            assert top.table.live_seats[AXIS].shown().decision is None
             again = elsewhere(top, tmp_path, Thinking(), "three")
-            assert again.chairs[AXIS].shown().decision is None
-            assert again.chairs[AXIS].feed.revision == there.chairs[AXIS].feed.revision
+            assert again.live_seats[AXIS].shown().decision is None
+            assert again.live_seats[AXIS].feed.revision == there.live_seats[AXIS].feed.revision
             again.close()
             there.close()
             await coming

@@ -21,9 +21,9 @@ from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of
 from barents.players.arctic_campaign import Doctrine
 from barents.server.guard import COOKIE
-from barents.server.rebuilding import TableError, rebuilt
-from barents.server.store import Kept, Store
-from barents.server.tables import LiveTable
+from barents.server.matches.rebuilding import TableError, rebuilt
+from barents.server.matches.tables import LiveTable
+from barents.server.storage.store import Kept, Store
 from tests.server.service import Browser, Seat, play_together, running, settings
 from tests.server.tabletop import Tabletop, tabletop
 
@@ -107,7 +107,7 @@ def test_another_process_follows_from_one_month_to_the_next_and_may_go_on_there(
                 assert GAME.encoder.encode(away.match.state) == GAME.encoder.encode(here.match.state)
                 assert away.table.row.version == here.table.row.version
                 for side in Side:
-                    one, other = here.table.chairs[side], away.table.chairs[side]
+                    one, other = here.table.live_seats[side], away.table.live_seats[side]
                     assert (other.view, other.feed.revision) == (one.view, one.feed.revision)
                     assert other.chronicled == one.chronicled > 0
                     assert len(await away.heard(side)) == 1, "all of it is shown at once"
@@ -128,13 +128,13 @@ def test_a_campaign_that_is_over_tells_all_of_its_months_also_after_a_restart(tm
             await top.table.do(Side.AXIS, Control.RESIGN)
             database = top.table._settings.database
             again = LiveTable(kept(database), Store(database), top.thinkers, top.table._settings)
-            for side, chair in top.table.chairs.items():
-                before, after = (one.view for one in (chair, again.chairs[side]))
+            for side, live_seat in top.table.live_seats.items():
+                before, after = (one.view for one in (live_seat, again.live_seats[side]))
                 assert before is not None
                 assert after is not None
                 assert [line.text for line in after.log] == [line.text for line in before.log]
                 assert [line.number for line in after.log] == list(range(len(before.log)))
-                assert chair.older(5) != ()
+                assert live_seat.older(5) != ()
 
     asyncio.run(months())
 

@@ -11,12 +11,12 @@ import pytest
 
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Side
-from barents.server.chat import SHOWN, Talks, called_in_gallery
-from barents.server.names import one_line
-from barents.server.protocol import MOST_WORDS
+from barents.server.accounts.names import one_line
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches.chat import SHOWN, Talks, called_in_gallery
+from barents.server.matches.protocol import MOST_WORDS
 from barents.server.settings import Limit, Limits
-from barents.server.store import MatchRow, SeatRow, Store
-from barents.server.visitors import Visitor
+from barents.server.storage.store import MatchRow, SeatRow, Store
 from tests.server.service import Browser, Seat, running, said_of, settings
 from tests.server.test_live import joined
 

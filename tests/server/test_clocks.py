@@ -17,13 +17,13 @@ from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Side
 from barents.kernel.umpire import Rule
-from barents.server import clock_store, clocks
-from barents.server.clocks import DAY, Clocks, wrong_pace
-from barents.server.house import House
-from barents.server.protocol import ClockCard, Opening, Pace
-from barents.server.store import MatchRow, SeatRow, Store
-from barents.server.tables import LiveTable
-from barents.server.visitors import Visitor
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches import clock_store, clocks
+from barents.server.matches.clocks import DAY, Clocks, wrong_pace
+from barents.server.matches.protocol import ClockCard, Opening, Pace
+from barents.server.matches.service import MatchService
+from barents.server.matches.tables import LiveTable
+from barents.server.storage.store import MatchRow, SeatRow, Store
 from tests.kernel.tiny import Asking, Go, Run, State, Steps, Take, U, asks, both_ask_twice, start, tiny
 from tests.server.service import settings
 
@@ -180,7 +180,7 @@ def test_a_house_that_was_down_gives_minutes_back_but_not_days(database: str) ->
         keep(store, "quick", minutes, since=40_000, left=60_000)
         keep(store, "slow", days, since=40_000, left=60_000)
         assert clock_store.any_runs(store)
-        assert clock_store.beat(store, 55_000, idle_until=0) == 0, "nobody has missed the house"
+        assert clock_store.beat(store, 55_000, idle_until=0) == 0, "nobody has missed the service"
         assert clock_store.overdue(store, 99_999) == []
         # It was last heard of at 55 s, and is back at 255 s: of its minute the quick one has used 15 s.
         assert clock_store.beat(store, 255_000, idle_until=0) == 1
@@ -222,21 +222,21 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 @asynccontextmanager
-async def open_house(folder: Path, database: str) -> AsyncIterator[House]:
-    """A house without doors: no network is needed to keep the time."""
-    house = House(settings(folder, thinkers=0, database=database))
-    await house.start()
+async def open_house(folder: Path, database: str) -> AsyncIterator[MatchService]:
+    """A service without doors: no network is needed to keep the time."""
+    service = MatchService(settings(folder, thinkers=0, database=database))
+    await service.start()
     try:
-        yield house
+        yield service
     finally:
-        await house.close()
+        await service.close()
 
 
-async def begun(house: House, pace: Pace) -> LiveTable:
+async def begun(service: MatchService, pace: Pace) -> LiveTable:
     """A match of two people at one screen, in which the Allied side is asked."""
     visitor = Visitor().with_key()
-    opened = await house.open(Opening("hunt", "first-light", "allied", "here", pace=pace), visitor)
-    table = await house.table(opened.match)
+    opened = await service.open(Opening("hunt", "first-light", "allied", "here", pace=pace), visitor)
+    table = await service.table(opened.match)
     await table.contribute(Side.ALLIED, "words for the dice")
     assert table.asked(Side.ALLIED) is not None
     return table
@@ -244,11 +244,11 @@ async def begun(house: House, pace: Pace) -> LiveTable:
 
 def test_who_answers_too_late_has_lost_and_the_record_says_so(tmp_path: Path, database: str, time: Time) -> None:
     async def run() -> None:
-        async with open_house(tmp_path, database) as house:
-            table = await begun(house, QUICK)
+        async with open_house(tmp_path, database) as service:
+            table = await begun(service, QUICK)
             action: Any = next(iter(table.match.pending[ALLIED].options))
             time.passes(59)
-            await house.sweeper.look()
+            await service.sweeper.look()
             assert not table.row.over
             time.passes(1)
             with pytest.raises(Refused, match="too late"):
@@ -256,7 +256,7 @@ def test_who_answers_too_late_has_lost_and_the_record_says_so(tmp_path: Path, da
             result = table.match.result
             assert result is not None
             assert (result.winner, result.level) == (AXIS, "lost on time")
-            kept = house.store.load(table.id)
+            kept = service.store.load(table.id)
             assert kept is not None
             assert (kept.match.over, kept.match.due, kept.choices[-1]) == (True, None, (ALLIED, "!time"))
             record = decode(table.match.record.encode())
@@ -269,8 +269,8 @@ def test_time_is_up_though_nobody_is_there_and_for_several_processes_once(
     tmp_path: Path, database: str, time: Time
 ) -> None:
     async def run() -> None:
-        async with open_house(tmp_path, database) as house:
-            match = (await begun(house, Pace(days=1))).id
+        async with open_house(tmp_path, database) as service:
+            match = (await begun(service, Pace(days=1))).id
         time.passes(2 * 86_400)
         # Two houses open on the same street, and neither has the match in memory.
         async with open_house(tmp_path, database) as one, open_house(tmp_path, database) as other:
@@ -288,25 +288,25 @@ def test_time_is_up_though_nobody_is_there_and_for_several_processes_once(
 
 def test_minutes_do_not_pass_while_the_house_is_down(tmp_path: Path, database: str, time: Time) -> None:
     async def run() -> None:
-        async with open_house(tmp_path, database) as house:
-            match = (await begun(house, QUICK)).id
+        async with open_house(tmp_path, database) as service:
+            match = (await begun(service, QUICK)).id
             for _ in range(2):
                 time.passes(10)
-                await house.sweeper.beat()
+                await service.sweeper.beat()
         time.passes(3600)
-        async with open_house(tmp_path, database) as house:
-            await house.sweeper.sweep()
-            table = await house.table(match)
+        async with open_house(tmp_path, database) as service:
+            await service.sweeper.sweep()
+            table = await service.table(match)
             assert not table.row.over
             assert table.clocks.card(ALLIED, time()) == ClockCard(40_000, runs=True)
             time.passes(40)
-            await house.sweeper.look()
+            await service.sweeper.look()
             assert not table.row.over, "nothing was heard of the database for so long"
             assert table.clocks.card(ALLIED, time()) == ClockCard(40_000, runs=True)
             for _ in range(4):
                 time.passes(10)
-                await house.sweeper.beat()
-            await house.sweeper.look()
+                await service.sweeper.beat()
+            await service.sweeper.look()
             assert table.row.over
 
     asyncio.run(run())

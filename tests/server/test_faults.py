@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from barents.kernel.dice import Dice
 from barents.server.guard import COOKIE
-from barents.server.postgresql import ImpatientConnection
-from barents.server.store import Store
+from barents.server.storage.postgresql import ImpatientConnection
+from barents.server.storage.store import Store
 from tests.server.databases import Cluster
 from tests.server.processes import Server
 from tests.server.service import Browser, Seat, running, settings
@@ -284,7 +284,7 @@ def test_nobody_is_told_that_a_choice_does_not_count_before_that_is_known(
                 silent.append(connection.connection.dbapi_connection.info.backend_pid)
                 stack.enter_context(asleep(silent))
 
-            event.listen(service.house.store._engine, "commit", fall_silent)
+            event.listen(service.service.store._engine, "commit", fall_silent)
             told = match.step(seats)
             assert told is not None
             assert "lost at this very moment" in told["refusal"]["reason"]

@@ -17,8 +17,8 @@ from websockets.sync.client import connect
 
 from barents.server import guard
 from barents.server.app import Service
-from barents.server.database import METADATA
 from barents.server.settings import Limit, Limits
+from barents.server.storage.database import METADATA
 from tests.server.service import PATIENCE, Browser, running, settings
 from tests.server.test_accounts import GENEROUS, GOOD, register
 
@@ -73,7 +73,7 @@ def everything(service: Service) -> dict[str, list[Any]]:
     """All that is kept."""
     while service.studies._running:  # one that was asked for from our own page is still being played
         time.sleep(0.01)
-    with service.house.store.reading() as connection:
+    with service.service.store.reading() as connection:
         return {
             table.name: sorted(map(repr, connection.execute(select(table))))
             for table in METADATA.sorted_tables

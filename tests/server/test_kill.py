@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 
 from barents.kernel.dice import Dice
 from barents.server.guard import COOKIE
-from barents.server.store import Store
+from barents.server.storage.store import Store
 from tests.server.processes import Server
 from tests.server.service import Browser, Seat
 

@@ -12,10 +12,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from barents.kernel.dice import Dice
-from barents.server.chairs import MOST_LISTENERS
-from barents.server.protocol import MOST_BYTES
-from barents.server.seating import TOO_MANY
-from barents.server.visitors import Visitor
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches.protocol import MOST_BYTES
+from barents.server.matches.seating import TOO_MANY
+from barents.server.matches.seats import MOST_LISTENERS
 from tests.server.service import Browser, Seat, play_together, running, said_of, settings
 
 DICE = Dice.seeded("service")
@@ -319,8 +319,8 @@ def test_too_many_messages_are_refused_and_the_connection_stays(folder: Path) ->
 
 
 def test_a_client_that_does_not_read_is_given_everything_afresh(folder: Path) -> None:
-    from barents.server.chairs import MOST_WAITING, Listener
-    from barents.server.protocol import Done
+    from barents.server.matches.protocol import Done
+    from barents.server.matches.seats import MOST_WAITING, Listener
 
     listener = Listener(Visitor())
     for number in range(MOST_WAITING + 3):
@@ -328,8 +328,8 @@ def test_a_client_that_does_not_read_is_given_everything_afresh(folder: Path) ->
     assert listener.behind
     with running(settings(folder)) as (address, service), Browser(address).play() as seat:
         seat.begin()
-        (table,) = service.house.live
-        (other,) = table.chairs[seat.side].listeners  # type: ignore[index]
+        (table,) = service.service.live
+        (other,) = table.live_seats[seat.side].listeners  # type: ignore[index]
         other.behind = True
         seat.say("older", before=0)
         assert seat.hear()["is"] == "hello"

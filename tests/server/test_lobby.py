@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from barents.kernel.dice import Dice
-from barents.server import lobby_store
-from barents.server.store import Store, now
+from barents.server.lobby import store as lobby_store
+from barents.server.storage.store import Store, now
 from tests.server.service import Browser, Seat, running, settings
 from tests.server.test_live import joined
 

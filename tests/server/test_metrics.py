@@ -20,7 +20,7 @@ from barents.server import metrics
 from barents.server.collecting import Collector
 from barents.server.logs import QUIET, AsJson
 from barents.server.settings import Cost
-from barents.server.store import Store, Unavailable
+from barents.server.storage.store import Store, Unavailable
 from tests.server.service import Browser, running, settings
 
 CHEAP = Cost(1, 8, 1)
@@ -195,7 +195,7 @@ def test_no_line_of_the_log_has_a_secret(tmp_path: Path, log: Listening, monkeyp
             def failing(*_arguments: Any, **_more: Any) -> int:
                 raise ValueError(f"secret: {secret} {token} {browser.key}")
 
-            monkeypatch.setattr(service.house.store, "commit", failing)
+            monkeypatch.setattr(service.service.store, "commit", failing)
             seat.ask("draft", draft={"words": secret["draft"]})
         cookies = [value for each in (browser, friend) for value in each.http.cookies.values()]
     text = "\n".join(log.lines)

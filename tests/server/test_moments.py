@@ -13,7 +13,7 @@ from barents.kernel import registry
 from barents.kernel.actions import Action
 from barents.kernel.match import Control
 from barents.kernel.sides import Side
-from barents.server.tables import Held
+from barents.server.matches.tables import Held
 from tests.hunt import GAME as HUNT
 from tests.server.moments import Forgetful, Stopwatch, Table, jumping_clocks
 
@@ -89,7 +89,7 @@ class Counting(Table):
 
     async def release(self, *, goes_on: bool) -> None:
         """Add to the revision what is hidden."""
-        self.chairs[self.person].feed.revision += self.count
+        self.live_seats[self.person].feed.revision += self.count
         await super().release(goes_on=goes_on)
 
 

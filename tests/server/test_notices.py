@@ -14,14 +14,15 @@ from typer.testing import CliRunner
 from barents.cli import app
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
-from barents.server import hooks, house_protocol, mail, notice_store, notices
-from barents.server.chairs import Listener
-from barents.server.house import House
-from barents.server.notices import Unwanted
-from barents.server.protocol import Opening
-from barents.server.store import Store
-from barents.server.tables import LiveTable
-from barents.server.visitors import Visitor
+from barents.server.accounts import hooks, mail, notice_store, notices
+from barents.server.accounts.notices import Unwanted
+from barents.server.accounts.visitors import Visitor
+from barents.server.lobby import protocol as lobby_protocol
+from barents.server.matches.protocol import Opening
+from barents.server.matches.seats import Listener
+from barents.server.matches.service import MatchService
+from barents.server.matches.tables import LiveTable
+from barents.server.storage.store import Store
 from tests.server.receivers import HookReceiver, Postbox, serving
 from tests.server.service import Browser, running, settings
 from tests.server.test_live import joined
@@ -127,8 +128,8 @@ def test_who_is_away_is_told_by_mail_and_hook_once_both_are_wanted(
 class Away:
     """A match of two people who are both away; the Axis side wants to be told by a hook."""
 
-    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.house = house
+    def __init__(self, service: MatchService, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.service = service
         self.moment = 1_700_000_000_000
         self.dice = Dice.seeded("away")
         monkeypatch.setattr(notices, "now", lambda: self.moment)
@@ -136,12 +137,12 @@ class Away:
     async def begin(self, hook: str) -> None:
         """Open the match and sit down."""
         host, guest = Visitor().with_key(), Visitor().with_key()
-        opened = await self.house.open(Opening("hunt", "first-light", "allied", "person"), host)
-        await self.house.join(opened.invitation.rpartition("/")[2], guest, "Jim")
-        self.table: LiveTable = await self.house.table(opened.match)
+        opened = await self.service.open(Opening("hunt", "first-light", "allied", "person"), host)
+        await self.service.join(opened.invitation.rpartition("/")[2], guest, "Jim")
+        self.table: LiveTable = await self.service.table(opened.match)
         for side in Side:
             await self.table.contribute(side, "words for the dice")
-        await self.house.rooms.notices.want(guest.own, house_protocol.Notices(hook=hook))
+        await self.service.live_matches.notices.want(guest.own, lobby_protocol.Notices(hook=hook))
 
     async def finish(self, side: Side) -> None:
         """A side answers until it is not asked any more."""
@@ -151,17 +152,19 @@ class Away:
     async def after(self, minutes: float) -> int:
         """Some time later what is due is sent; how many letters that was."""
         self.moment += round(minutes * 60_000)
-        return await self.house.rooms.notices.deliver()
+        return await self.service.live_matches.notices.deliver()
 
     def waiting(self) -> int:
         """How many letters there are in the outbox."""
-        return notice_store.length(self.house.store)
+        return notice_store.length(self.service.store)
 
 
 def away(folder: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> Away:
-    """A house that calls hooks after a minute."""
+    """A service that calls hooks after a minute."""
     monkeypatch.setattr(notices, "EVERY", 3600.0)  # only when a test says so
-    return Away(House(settings(folder, thinkers=0, database=database, hooks=True, private_hooks=True)), monkeypatch)
+    return Away(
+        MatchService(settings(folder, thinkers=0, database=database, hooks=True, private_hooks=True)), monkeypatch
+    )
 
 
 def test_word_is_sent_after_a_minute_once_a_turn_and_once_an_hour(
@@ -169,7 +172,7 @@ def test_word_is_sent_after_a_minute_once_a_turn_and_once_an_hour(
 ) -> None:
     async def run() -> None:
         match = away(tmp_path, database, monkeypatch)
-        await match.house.start()
+        await match.service.start()
         try:
             await match.begin(receiver.address)
             await match.finish(Side.ALLIED)
@@ -198,7 +201,7 @@ def test_word_is_sent_after_a_minute_once_a_turn_and_once_an_hour(
             assert match.waiting() == 0
             assert receiver.is_empty(), "who sits there sees it for himself"
         finally:
-            await match.house.close()
+            await match.service.close()
 
     asyncio.run(run())
 
@@ -209,7 +212,7 @@ def test_what_is_not_taken_is_tried_three_times_and_no_redirect_is_followed(
 ) -> None:
     async def run() -> None:
         match = away(tmp_path, sqlite, monkeypatch)
-        await match.house.start()
+        await match.service.start()
         try:
             await match.begin(f"{refusing.address}/mine")
             await match.finish(Side.ALLIED)
@@ -217,7 +220,7 @@ def test_what_is_not_taken_is_tried_three_times_and_no_redirect_is_followed(
             assert sent == [1, 0, 1, 0, 1, 0]
             assert match.waiting() == 0
         finally:
-            await match.house.close()
+            await match.service.close()
         assert [refusing.next()[0] for _ in range(3)] == ["/mine"] * 3
         assert refusing.is_empty()
 
@@ -252,21 +255,21 @@ def test_mail_that_the_server_does_not_take_now_is_sent_later(
         monkeypatch.setattr(notices, "EVERY", 3600.0)
         moment = 1_700_000_000_000
         monkeypatch.setattr(notices, "now", lambda: moment)
-        house = House(settings(tmp_path, thinkers=0, database=sqlite, mail=box.address, address=ADDRESS))
-        await house.start()
+        service = MatchService(settings(tmp_path, thinkers=0, database=sqlite, mail=box.address, address=ADDRESS))
+        await service.start()
         try:
-            noticing = house.rooms.notices
-            await noticing.want("somebody", house_protocol.Notices(mail="jim@example.org"))
+            noticing = service.live_matches.notices
+            await noticing.want("somebody", lobby_protocol.Notices(mail="jim@example.org"))
             assert (await noticing.deliver(), box.is_empty()) == (1, True)
             moment += 60_000
             assert await noticing.deliver() == 1
             assert "May Barents write" in box.next()["Subject"]
             for number in range(2):
-                await noticing.want(f"{number}", house_protocol.Notices(mail="jim@example.org"))
+                await noticing.want(f"{number}", lobby_protocol.Notices(mail="jim@example.org"))
             with pytest.raises(Unwanted, match="often enough"):
-                await noticing.want("a third", house_protocol.Notices(mail="JIM@example.org"))
+                await noticing.want("a third", lobby_protocol.Notices(mail="JIM@example.org"))
         finally:
-            await house.close()
+            await service.close()
 
     box = Postbox(refusals=1)
     with serving(box.server):
@@ -360,6 +363,6 @@ def test_a_mail_server_is_given_with_its_port_and_password(tmp_path: Path) -> No
         True,
     )
     with pytest.raises(mail.MailError, match="address from outside"):
-        House(settings(tmp_path, mail="smtp://mail.example.org?from=a@example.org"))
+        MatchService(settings(tmp_path, mail="smtp://mail.example.org?from=a@example.org"))
     with pytest.raises(mail.MailError, match="without a path"):
         mail.post_for("", "play.example.org")

@@ -21,9 +21,10 @@ from barents.kernel.match import Match
 from barents.kernel.sides import Side
 from barents.players import ADMIRAL, DOCTRINES, LEVELS, answer_of, dice_of, player
 from barents.players.search import Budget
-from barents.server import metrics, thinking
+from barents.server import metrics
 from barents.server.logs import AsJson
-from barents.server.thinking import Question, Thinkers, ThinkingError, question
+from barents.server.matches import thinking
+from barents.server.matches.thinking import Question, Thinkers, ThinkingError, question
 from tests.server.service import Browser, play_together, running, settings
 from tests.server.tabletop import tabletop
 
@@ -103,7 +104,7 @@ def test_one_that_goes_in_circles_is_halted_with_plain_words_and_nothing_is_lost
             assert other.decision is not None
             again.catch_up()
             assert again.faults == seat.faults
-            kept = service.house.store.load(seat.match)
+            kept = service.service.store.load(seat.match)
             assert kept is not None
             assert [side for side, _ in kept.choices] == [Side.ALLIED] * 30
             assert again.ask("resign")["is"] == "done"

@@ -17,11 +17,11 @@ from websockets.exceptions import ConnectionClosed
 
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
-from barents.server.channels import CHECK, OverPostgreSQL
 from barents.server.guard import COOKIE
-from barents.server.seating import GOING_DOWN
-from barents.server.store import CHANNEL, Store, now
-from barents.server.tables import LiveTable, Stale
+from barents.server.matches.seating import GOING_DOWN
+from barents.server.matches.tables import LiveTable, Stale
+from barents.server.storage.channels import CHECK, OverPostgreSQL
+from barents.server.storage.store import CHANNEL, Store, now
 from tests.server.databases import KINDS, Cluster
 from tests.server.processes import PATIENCE, Server, Supervised
 from tests.server.service import Browser, Seat
@@ -30,7 +30,7 @@ from tests.server.tabletop import Tabletop, tabletop
 JSON = {"content-type": "application/json"}
 
 
-class House(NamedTuple):
+class MatchService(NamedTuple):
     """Two servers that share a database."""
 
     database: str
@@ -39,14 +39,14 @@ class House(NamedTuple):
 
 
 @pytest.fixture(scope="module", params=KINDS)
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
     if request.param == "sqlite":
-        database = f"sqlite:///{tmp_path_factory.mktemp('house') / 'matches.sqlite'}"
+        database = f"sqlite:///{tmp_path_factory.mktemp('service') / 'matches.sqlite'}"
     else:
         cluster: Cluster = request.getfixturevalue("cluster")
         database = cluster.new_database()
     with Server(database, 2) as one, Server(database, 2) as two:
-        yield House(database, one, two)
+        yield MatchService(database, one, two)
 
 
 def at(server: Server, key: str) -> Browser:
@@ -97,25 +97,25 @@ def until_one_is_asked(*seats: Seat) -> Seat | None:
             return None
 
 
-def test_two_people_play_a_match_at_two_processes(house: House) -> None:
+def test_two_people_play_a_match_at_two_processes(service: MatchService) -> None:
     dice = Dice.seeded("two processes")
-    with two_people(house.one, house.two) as (allied, axis):
+    with two_people(service.one, service.two) as (allied, axis):
         while asked := until_one_is_asked(allied, axis):
             answer = asked.choose(asked.answer(dice))
             assert answer["is"] == "done", answer
         assert allied.view["result"] == axis.view["result"]
-        for seat, server in ((allied, house.two), (axis, house.one)):
+        for seat, server in ((allied, service.two), (axis, service.one)):
             with at(server, seat.key).sit(seat.match, seat.side) as again:
                 assert (again.view, again.revision) == (seat.view, seat.revision), "both have come to the same"
-        record = at(house.two, allied.key).http.get(f"/api/matches/{allied.match}/record")
-        verdict = at(house.one, axis.key).http.post("/api/verify", content=record.content, headers=JSON)
+        record = at(service.two, allied.key).http.get(f"/api/matches/{allied.match}/record")
+        verdict = at(service.one, axis.key).http.post("/api/verify", content=record.content, headers=JSON)
         assert verdict.json()["true"]
 
 
-def test_of_two_choices_at_once_one_is_kept_and_the_other_is_told_why(house: House) -> None:
+def test_of_two_choices_at_once_one_is_kept_and_the_other_is_told_why(service: MatchService) -> None:
     dice = Dice.seeded("a race")
-    with two_people(house.one, house.two) as (allied, axis), ExitStack() as stack:
-        other = stack.enter_context(at(house.two, allied.key).sit(allied.match, "allied"))
+    with two_people(service.one, service.two) as (allied, axis), ExitStack() as stack:
+        other = stack.enter_context(at(service.two, allied.key).sit(allied.match, "allied"))
         races = 0
         while races < 8 and (asked := until_one_is_asked(allied, axis)):
             answer = asked.answer(dice)
@@ -124,12 +124,12 @@ def test_of_two_choices_at_once_one_is_kept_and_the_other_is_told_why(house: Hou
                 continue
             while other.revision < allied.revision:
                 other.hear()
-            before = len(kept(house.database, allied.match))
+            before = len(kept(service.database, allied.match))
             told = _at_once(allied, other, answer)
             assert sorted(each["is"] for each in told) == ["done", "refused"], told
             reason = next(each["refusal"]["reason"] for each in told if each["is"] == "refused")
             assert "situation has changed" in reason or "Nothing is asked of you" in reason
-            mine = [entry for side, entry in kept(house.database, allied.match)[before:] if side == "allied"]
+            mine = [entry for side, entry in kept(service.database, allied.match)[before:] if side == "allied"]
             assert mine == [answer]
             races += 1
         assert races == 8
@@ -151,13 +151,13 @@ def _at_once(one: Seat, other: Seat, answer: str) -> list[dict[str, Any]]:
     return told
 
 
-def test_a_computer_is_driven_by_one_process_and_by_another_when_that_is_killed(house: House) -> None:
+def test_a_computer_is_driven_by_one_process_and_by_another_when_that_is_killed(service: MatchService) -> None:
     dice = Dice.seeded("one driver")
-    with Server(house.database, 2, process="victim") as victim:
+    with Server(service.database, 2, process="victim") as victim:
         host = Browser(victim.address)
         with host.play(side="allied", opponent="random") as seat:
             seat.begin()
-            with at(house.two, host.key).sit(seat.match, "allied") as looking_on:
+            with at(service.two, host.key).sit(seat.match, "allied") as looking_on:
                 for _ in range(12):
                     seat.until_asked()
                     assert seat.choose(seat.answer(dice))["is"] == "done"
@@ -166,24 +166,24 @@ def test_a_computer_is_driven_by_one_process_and_by_another_when_that_is_killed(
                     min(looking_on, seat, key=lambda each: each.revision).hear()
                 assert looking_on.view == seat.view
                 assert victim.children, "one thinks"
-                assert not house.two.children, "and nobody else does"
+                assert not service.two.children, "and nobody else does"
                 # It dies with its right to answer still good for a while; the other takes over by itself.
-                before = len(kept(house.database, seat.match))
+                before = len(kept(service.database, seat.match))
                 seat.say("choose", action=seat.answer(dice), revision=seat.revision)
                 victim.kill()
-                store = Store(house.database)
+                store = Store(service.database)
                 assert store.claim(seat.match, "victim", now() + 500), "so that the test need not wait for as long"
                 store.close()
-                if len(kept(house.database, seat.match)) > before:
+                if len(kept(service.database, seat.match)) > before:
                     # It was taken before the end, and the other process shows that.
                     looking_on.until(lambda _heard: looking_on.revision > seat.revision)
                 looking_on.play_on(dice)
                 assert looking_on.over
 
 
-def test_a_process_that_stops_lets_its_clients_go_to_another(house: House) -> None:
-    leaving = Server(house.database, 2)
-    with leaving, two_people(leaving, house.two) as (allied, axis):
+def test_a_process_that_stops_lets_its_clients_go_to_another(service: MatchService) -> None:
+    leaving = Server(service.database, 2)
+    with leaving, two_people(leaving, service.two) as (allied, axis):
         leaving.stop()
         with pytest.raises(ConnectionClosed) as ended:
             allied.until(lambda _heard: False)
@@ -191,7 +191,7 @@ def test_a_process_that_stops_lets_its_clients_go_to_another(house: House) -> No
         assert ended.value.rcvd.code == GOING_DOWN
         while axis.table["seats"][0]["here"]:
             axis.hear()
-        with at(house.one, allied.key).sit(allied.match, "allied") as again:
+        with at(service.one, allied.key).sit(allied.match, "allied") as again:
             while not axis.table["seats"][0]["here"]:
                 axis.hear()
             again.until_asked()
@@ -200,10 +200,10 @@ def test_a_process_that_stops_lets_its_clients_go_to_another(house: House) -> No
             allied.table["seats"][1]["here"] = False
 
 
-def test_what_is_written_down_is_shown_everywhere_even_if_nobody_was_told(house: House) -> None:
+def test_what_is_written_down_is_shown_everywhere_even_if_nobody_was_told(service: MatchService) -> None:
     """The look around every few seconds: as for what an administrator does by another program."""
-    with two_people(house.one, house.two) as (allied, axis):
-        store = Store(house.database)
+    with two_people(service.one, service.two) as (allied, axis):
+        store = Store(service.database)
         try:
             quiet: Any = store
             quiet.spread = lambda _connection, _news: None
@@ -226,12 +226,12 @@ def test_only_what_was_done_gets_in_the_way_of_what_is_done(database: str, tmp_p
             kept = store.load("a")
             assert kept is not None
             there = Tabletop(LiveTable(kept, store, top.thinkers, top.table._settings), top.thinkers)
-            built, revision = top.match, top.table.chairs[Side.ALLIED].feed.revision
+            built, revision = top.match, top.table.live_seats[Side.ALLIED].feed.revision
             await there.table.keep(Side.AXIS, draft=["half a plan"], name="Elsewhere")
             answer = str(next(iter(top.match.pending[Side.ALLIED].options)))
             await top.do(Side.ALLIED, answer)
             assert top.match is built
-            assert (top.table.chairs[Side.AXIS].draft, top.table.chairs[Side.AXIS].name) == (
+            assert (top.table.live_seats[Side.AXIS].draft, top.table.live_seats[Side.AXIS].name) == (
                 ["half a plan"],
                 "Elsewhere",
             )

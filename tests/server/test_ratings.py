@@ -12,9 +12,9 @@ from sqlalchemy import insert, select
 
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
-from barents.server.database import ACCOUNTS, CHOICES, HOLDERS, RATINGS
-from barents.server.ratings import careful, settlement
-from barents.server.store import MatchRow, SeatRow, Store
+from barents.server.accounts.ratings import careful, settlement
+from barents.server.storage.database import ACCOUNTS, CHOICES, HOLDERS, RATINGS
+from barents.server.storage.store import MatchRow, SeatRow, Store
 from tests.server.service import Browser, Seat
 from tests.server.test_accounts import GENEROUS, log_in, register, serving
 

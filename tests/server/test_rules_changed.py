@@ -19,15 +19,15 @@ from barents.kernel.match import Control
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Observer, Side
-from barents.server import clock_store
-from barents.server.administration import Administration
-from barents.server.archive import Archive
-from barents.server.chairs import unpacked
-from barents.server.database import CHRONICLES, MATCHES, OUTBOX, SEATS
-from barents.server.house import House
-from barents.server.rebuilding import RulesChanged, rebuilt
-from barents.server.store import UMPIRE, Store, now
-from barents.server.visitors import Visitor
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches import clock_store
+from barents.server.matches.rebuilding import RulesChanged, rebuilt
+from barents.server.matches.seats import unpacked
+from barents.server.matches.service import MatchService
+from barents.server.records.archive import Archive
+from barents.server.storage.administration import Administration
+from barents.server.storage.database import CHRONICLES, MATCHES, OUTBOX, SEATS
+from barents.server.storage.store import UMPIRE, Store, now
 from tests.hunt import GAME as HUNT
 from tests.server import service
 from tests.server.service import Browser, Seat, play_together, running, settings
@@ -285,14 +285,14 @@ def test_a_match_that_another_process_plays_by_other_rules_is_stopped_when_someb
             side = next(iter(top.match.pending))
             await top.table.do(side, next(iter(top.match.pending[side].options)))
         rules("2")
-        house = House(settings(tmp_path))
+        service = MatchService(settings(tmp_path))
         found = []
         for _ in range(2):
             try:
-                await house.table("a")
+                await service.table("a")
             except Exception as error:
                 found.append(str(error))
-        house.store.close()
+        service.store.close()
         assert found == [found[0]] * 2
         assert "This server now plays by rules 2" in found[0]
 
@@ -364,18 +364,18 @@ def test_a_finished_match_that_went_on_by_newer_rules_is_read_and_not_replayed(t
     rules("later")
 
     async def resigned() -> None:
-        house = House(settings(tmp_path))
-        await house.rooms.start()
-        table = await house.table("a")
+        service = MatchService(settings(tmp_path))
+        await service.live_matches.start()
+        table = await service.table("a")
         await table.do(Side.AXIS, Control.RESIGN)
-        archive = Archive(house)
+        archive = Archive(service)
         with pytest.raises(RulesChanged, match=r"Chapter 1 of this match was played by rules"):
             await archive.debrief(Visitor(), "a")
         told = await archive.reading(Visitor(), "a", Observer.UMPIRE)
         assert [chapter.rules for chapter in told.chapters] == [CAMPAIGN.version, "later"]
         assert all(chapter.has_log for chapter in told.chapters)
-        await house.rooms.close()
-        house.store.close()
+        await service.live_matches.close()
+        service.store.close()
 
     asyncio.run(resigned())
     row = kept(database).match

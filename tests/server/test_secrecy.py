@@ -1,9 +1,9 @@
 """The secrecy test over the service: twin worlds, and every byte that a client is sent, at a seat or in the gallery.
 
-A seat's frames are what its `SeatFeed` gives, put through `Chair.look` and `Chair.publish` after each choice, and those
-of the gallery what `Gallery` gives in the same way; nothing else is sent (`LiveTable.perform` is the one way to both)
-but the clocks, when one is started or stopped. So the test of the kernel's feeds is run here over chairs and galleries,
-with the bytes that would go over the line in the place of the views.
+A seat's frames are what its `SeatFeed` gives, put through `LiveSeat.look` and `LiveSeat.publish` after each choice,
+and those of the gallery what `Gallery` gives in the same way; nothing else is sent (`LiveTable.perform` is the one way
+to both) but the clocks, when one is started or stopped. So the test of the kernel's feeds is run here over seats and
+galleries, with the bytes that would go over the line in the place of the views.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from barents.kernel.feed import Feed, Frame
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import View
-from barents.server.chairs import Chair, Listener
-from barents.server.clocks import Clocks
-from barents.server.protocol import Hello, Pace, Table
-from barents.server.store import SeatRow
-from barents.server.visitors import Visitor
-from barents.server.watching import Gallery
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches.clocks import Clocks
+from barents.server.matches.protocol import Hello, Pace, Table
+from barents.server.matches.seats import Listener, LiveSeat
+from barents.server.matches.watching import Gallery
+from barents.server.storage.store import SeatRow
 from tests.hunt import GAME as HUNT
 from tests.secrecy import Report, Secrecy
 
@@ -40,7 +40,7 @@ class OverTheLine(Feed):
 
     def __init__(self, observer: Observer, revision: int = 0) -> None:
         super().__init__(observer, revision)
-        self._chair: Chair | None = None
+        self._live_seat: LiveSeat | None = None
         self._gallery: Gallery | None = None
         self._listener = Listener(Visitor())
         self._hidden = 0
@@ -49,13 +49,13 @@ class OverTheLine(Feed):
 
     def update(self, match: Match[Any, Any]) -> Frame | None:
         """Let the client be shown what there is, and hand over what was sent."""
-        if self._chair is None and self._gallery is None:
+        if self._live_seat is None and self._gallery is None:
             first = self._come(match)
             self._clocks.turn(match, 0)
             return self._sent(first.view, first.revision, self._read_off(0))
-        there = self._chair or self._gallery
+        there = self._live_seat or self._gallery
         assert there is not None
-        frame = there.look(match, False) if isinstance(there, Chair) else there.look(match)
+        frame = there.look(match, False) if isinstance(there, LiveSeat) else there.look(match)
         self._hidden = 0 if frame is not None else self._hidden + 1
         self._clocks.changed = False
         moment = 1000 * (self.revision if frame is None else frame.revision) + self._hidden
@@ -64,7 +64,7 @@ class OverTheLine(Feed):
             assert not self._clocks.changed, "a clock tells of something that nobody is shown"
             return None
         self.revision = frame.revision
-        if isinstance(there, Chair):
+        if isinstance(there, LiveSeat):
             there.publish(frame, False)
         else:
             there.publish(frame)
@@ -76,9 +76,9 @@ class OverTheLine(Feed):
     def _come(self, match: Match[Any, Any]) -> Hello | Frame:
         side = self.observer.side
         if side is not None:
-            self._chair = Chair(SeatRow(side=side, kind="person"), (), match, self.windows)
-            self._chair.listeners.append(self._listener)
-            first: Hello | Frame = Frame(self._chair.feed.revision, self._chair.shown())
+            self._live_seat = LiveSeat(SeatRow(side=side, kind="person"), (), match, self.windows)
+            self._live_seat.listeners.append(self._listener)
+            first: Hello | Frame = Frame(self._live_seat.feed.revision, self._live_seat.shown())
         else:
             self._gallery = Gallery()
             self._gallery.enter(self._listener, match)
@@ -155,7 +155,7 @@ def test_a_leak_on_the_line_would_be_found(feed: type[Feed]) -> None:
 def test_a_seat_sees_no_more_than_its_side() -> None:
     match: Match[Any, Any] = Match.new(HUNT, "first-light", seed=1)
     for side in Side:
-        chair = Chair(SeatRow(side=side, kind="person"), (), match, "ask")
-        assert chair.shown().observer.side is side
-    computer = Chair(SeatRow(side=Side.AXIS, kind="computer", player="random"), (), match, "ask")
+        live_seat = LiveSeat(SeatRow(side=side, kind="person"), (), match, "ask")
+        assert live_seat.shown().observer.side is side
+    computer = LiveSeat(SeatRow(side=Side.AXIS, kind="computer", player="random"), (), match, "ask")
     assert computer.view is None

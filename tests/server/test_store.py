@@ -16,8 +16,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Side
-from barents.server.database import METADATA
-from barents.server.store import MatchRow, Overtaken, SeatRow, Store, StoreError, now
+from barents.server.storage.database import METADATA
+from barents.server.storage.store import MatchRow, Overtaken, SeatRow, Store, StoreError, now
 from tests.server.tabletop import tabletop
 
 ROW = MatchRow(

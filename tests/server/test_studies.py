@@ -19,14 +19,14 @@ from barents.kernel.sides import Side
 from barents.lab.figures import Distributions, Tornado
 from barents.lab.reconstructed import Move
 from barents.lab.simulate import Study, play
-from barents.server.house import Mistake
-from barents.server.store import Store, now
-from barents.server.studies import STOPPED
-from barents.server.study_figures import figures, whole
-from barents.server.study_plans import Planner
-from barents.server.study_protocol import StudyGame, StudyTerms
-from barents.server.study_store import INTERRUPTED, StudyRow, StudyStore
-from barents.server.study_work import NICENESS, Worker, moved_tables
+from barents.server.matches.service import Mistake
+from barents.server.storage.store import Store, now
+from barents.server.studies.figures import figures, whole
+from barents.server.studies.plans import Planner
+from barents.server.studies.protocol import StudyGame, StudyTerms
+from barents.server.studies.store import INTERRUPTED, StudyRow, StudyStore
+from barents.server.studies.studies import STOPPED
+from barents.server.studies.work import NICENESS, Worker, moved_tables
 from tests.server.service import Browser, running, settings
 
 HUNT = {"ask": "result", "game": "hunt", "scenario": "first-light", "allied": "random", "axis": "random", "games": 3}
@@ -238,7 +238,7 @@ def test_a_study_is_seen_and_stopped_through_another_process(tmp_path: Path, dat
         while look(browser, study, 400)["state"] == "running":
             pass
         assert not one.studies._running
-        store = one.house.store
+        store = one.service.store
         silent = StudyRow(id="silent", browser="", opened=1, **_terms_of(StudyStore(store), study))
         StudyStore(store).open(silent)
         other = msgspec.structs.replace(silent, id="other", process="another", alive_until=now() + 60_000)

@@ -14,13 +14,14 @@ from barents.kernel.dice import Dice
 from barents.kernel.feed import Feed, Frame
 from barents.kernel.match import Control, Match
 from barents.kernel.sides import Side
-from barents.server import clocks, company
-from barents.server.chairs import Listener
-from barents.server.protocol import Order, Pace
-from barents.server.store import Store
-from barents.server.tables import LiveTable
-from barents.server.visitors import Visitor
-from barents.server.watching import PublicFeed
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches import clocks
+from barents.server.matches import watchers_and_talk as company
+from barents.server.matches.protocol import Order, Pace
+from barents.server.matches.seats import Listener
+from barents.server.matches.tables import LiveTable
+from barents.server.matches.watching import PublicFeed
+from barents.server.storage.store import Store
 from tests.server.service import Browser, play_together, said_of, settings
 from tests.server.tabletop import heard_by, tabletop
 from tests.server.test_chapters import play
@@ -102,7 +103,7 @@ async def told(folder: Path, near: bool, windows: Literal["orders", "ask"]) -> t
     pace = Pace(minutes=90, seconds=30)
     async with tabletop(folder, windows=windows, orders={WINDOW: Order("never")}, pace=pace) as top:
         watcher = Listener(Visitor())
-        assert await top.table.company.watch(watcher)
+        assert await top.table.around.watch(watcher)
         await to_the_window(top, near)
         if windows == "ask":
             assert top.asked(Side.AXIS) == WINDOW
@@ -145,7 +146,7 @@ def test_a_change_is_put_into_bytes_once_for_all_and_not_at_all_for_nobody(
             assert looked == 0
             crowd = [Listener(Visitor()) for _ in range(3)]
             for listener in crowd:
-                assert await top.table.company.watch(listener)
+                assert await top.table.around.watch(listener)
                 await heard_by(listener)
             assert looked == 1
             await turn(top, {})
@@ -154,7 +155,7 @@ def test_a_change_is_put_into_bytes_once_for_all_and_not_at_all_for_nobody(
             assert len(sent[0]) > 1
             assert all(one is other for one, *others in zip(*sent, strict=True) for other in others)
             for listener in crowd:
-                await top.table.company.leave(listener)
+                await top.table.around.leave(listener)
             looked = 0
             await turn(top, {})
             assert looked == 0
@@ -166,7 +167,7 @@ def test_a_choice_made_in_another_process_reaches_the_gallery_here(tmp_path: Pat
     async def run() -> None:
         async with tabletop(tmp_path) as here:
             watcher = Listener(Visitor())
-            assert await here.table.company.watch(watcher)
+            assert await here.table.around.watch(watcher)
             (hello,) = await heard_by(watcher)
             store = Store(settings(tmp_path).database)
             try:
@@ -192,16 +193,16 @@ def test_who_comes_in_a_later_month_reads_the_log_from_the_beginning(tmp_path: P
         quick = {"convoy_phase": "quick"}
         async with tabletop(tmp_path, game="arctic_campaign", scenario="campaign", options=quick) as top:
             early, late = Listener(Visitor()), Listener(Visitor())
-            assert await top.table.company.watch(early)
+            assert await top.table.around.watch(early)
             await play(top, month=2, answers=4)
-            whole = top.table.company.gallery.older(10**9)
+            whole = top.table.around.gallery.older(10**9)
             kept = top.table._store.load("a")
             assert kept is not None
             assert kept.told["public"], "the first month is not played again when a match is taken up"
             again = LiveTable(kept, top.table._store, top.table._driver._thinkers, settings(tmp_path))
-            assert await again.company.watch(late)
+            assert await again.around.watch(late)
             assert len(again.match.log or ()) < len(top.match.log)
-            assert again.company.gallery.older(10**9) == whole
+            assert again.around.gallery.older(10**9) == whole
             assert len(whole) > 3
             again.close()
 

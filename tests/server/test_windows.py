@@ -14,8 +14,8 @@ from barents.kernel.match import Match
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
-from barents.server import orders
-from barents.server.protocol import Order
+from barents.server.matches import standing_orders as orders
+from barents.server.matches.protocol import Order
 from tests.hunt import GAME
 from tests.hunt.state import FallUpon
 from tests.server.service import Browser
@@ -65,7 +65,7 @@ async def told_to_the_mover(
         await to_the_window(top, raider_is_near)
         if windows == "ask":
             assert top.asked(Side.AXIS) == WINDOW
-            assert top.table.chairs[Side.ALLIED].shown().waiting == ("umpire",)
+            assert top.table.live_seats[Side.ALLIED].shown().waiting == ("umpire",)
             await top.do(Side.AXIS, "decline")
         done = [str(action) for side, action in top.match.choices if side is Side.AXIS]
         await turn(top, {})
@@ -118,7 +118,7 @@ def test_a_window_that_an_order_answers_is_not_for_the_person_to_answer(tmp_path
             driven = asyncio.ensure_future(to_the_window(top, raider_is_near=True))
             while b'"umpire"' not in (await top.listeners[Side.ALLIED].next() or b""):
                 pass
-            shown = top.table.chairs[Side.AXIS].shown()
+            shown = top.table.live_seats[Side.AXIS].shown()
             assert (shown.decision, shown.waiting) == (None, ("umpire",))
             with pytest.raises(Refused, match="Nothing is asked"):
                 await top.table.do(Side.AXIS, Decline())

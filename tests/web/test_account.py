@@ -108,7 +108,7 @@ def test_lobby_opening_and_account_are_in_order_on_a_phone_at_night(table: Table
     page.get_by_role("button", name="Paste an invitation").tap()
     page.get_by_label("The link of the invitation").fill("https://elsewhere.example/join/abc")
     page.get_by_role("button", name="Go there").tap()
-    expect(page.get_by_role("alert")).to_contain_text("another house, elsewhere.example")
+    expect(page.get_by_role("alert")).to_contain_text("another service, elsewhere.example")
     fits_a_phone(page)
     assert findings(page) == []
     page.get_by_role("link", name="Open a table").tap()

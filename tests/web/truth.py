@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from barents.kernel.match import Control
 from barents.kernel.sides import Observer, Side, eyes_of
-from barents.server.rebuilding import rebuilt
-from barents.server.store import Store
+from barents.server.matches.rebuilding import rebuilt
+from barents.server.storage.store import Store
 
 
 class Hidden(NamedTuple):

@@ -36,12 +36,12 @@ from barents.kernel.sides import Side, eyes_of
 from barents.kernel.wire import OptionsWire
 from barents.players import player
 from barents.server.app import create_app, server_config
-from barents.server.chairs import Chair
-from barents.server.protocol import Opened, Updated
+from barents.server.matches.protocol import Opened, Updated
+from barents.server.matches.seats import LiveSeat
+from barents.server.matches.tables import LiveTable
+from barents.server.matches.thinking import Thinkers
 from barents.server.settings import Limit, Limits, Settings
-from barents.server.store import Kept, MatchRow, SeatRow, Store
-from barents.server.tables import LiveTable
-from barents.server.thinking import Thinkers
+from barents.server.storage.store import Kept, MatchRow, SeatRow, Store
 from tests.hunt import GAME as HUNT
 from tools.bench.figures import Figure, Unit, counted, under
 
@@ -242,7 +242,7 @@ def sizes() -> list[Figure]:
     """What a client of North Cape's largest scenario is sent, over a whole game of doctrine players."""
     match: Match[Any, Any] = Match.new(NORTH_CAPE, LARGEST, seed=1)
     staff = player("doctrine", NORTH_CAPE.name, match.data)
-    chair = Chair(SeatRow(side=Side.ALLIED, kind="person"), (), match, "orders")
+    live_seat = LiveSeat(SeatRow(side=Side.ALLIED, kind="person"), (), match, "orders")
     views: list[bytes] = []
     updates: list[bytes] = []
     number = 0
@@ -250,13 +250,13 @@ def sizes() -> list[Figure]:
         side = next(iter(match.pending))
         match.act(side, staff.choose(match.known(eyes_of(side)), match.pending[side], Dice.seeded("sizes", number)))
         number += 1
-        before = chair.view
-        frame = chair.look(match, acted=False)
+        before = live_seat.view
+        frame = live_seat.look(match, acted=False)
         if frame is not None and before is not None and match.result is None:
             updates.append(msgspec.json.encode(Updated(update=difference(before, frame.view, frame.revision))))
-            chair.publish(frame, acted=False)
+            live_seat.publish(frame, acted=False)
             if number % 25 == 0:
-                views.append(msgspec.json.encode(chair.shown()))
+                views.append(msgspec.json.encode(live_seat.shown()))
     return [
         Figure(SERVICE, "view of North Cape, largest", Unit.BYTES, (max(map(len, views)),)),
         Figure(

@@ -18,7 +18,7 @@ from barents.kernel.record import decode
 from barents.kernel.replay import replay, verify
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.wire import OptionsWire
-from barents.server.reasons import consider, why_not
+from barents.server.matches.reasons import consider, why_not
 
 ONWARD = 4  # choices that are made in a fork or an imagined world
 NONSENSE = ("", "!", "go", "choose", "choose x,,y", "go 9999", "assign a=b", "\x00", "é" * 40, "go " * 300, "-1", '"')

@@ -12,7 +12,7 @@ import msgspec
 from barents.kernel.data import DataError
 from barents.kernel.decisions import Refused
 from barents.kernel.match import RuleFault
-from barents.server.thinking import places_of
+from barents.server.matches.thinking import places_of
 from tools.fuzzing.deeds import Deed, FoundError, done
 from tools.fuzzing.plans import Plan
 from tools.fuzzing.visits import Visit, visited

@@ -31,9 +31,9 @@ from barents.kernel.sides import Side, eyes_of
 from barents.players import answer_of, dice_of, player
 from barents.server import metrics
 from barents.server.guard import COOKIE
-from barents.server.rebuilding import entry_of, unpacked_record
+from barents.server.matches.rebuilding import entry_of, unpacked_record
 from barents.server.settings import Limit, Limits, Settings
-from barents.server.store import Kept, Store
+from barents.server.storage.store import Kept, Store
 from tests.server.processes import Server
 from tests.server.service import Browser, Seat
 from tools.fuzzing.deeds import FoundError
@@ -178,7 +178,7 @@ def visited(visit: Visit) -> str:
     return ""
 
 
-class House(Server):
+class MatchService(Server):
     """A server whose plug-ins are its own too."""
 
     @staticmethod
@@ -230,7 +230,7 @@ class Sitting:
     def _started(self, number: int) -> Server:
         # Under the name that it had before: what it did not finish is its own.
         more: dict[str, Any] = {"process": f"server-{number}", "thinkers": 1, "limits": OFTEN, "lease_seconds": 3.0}
-        return House(self.database, self.visit.servers, plug_ins=self.plug_ins, **more)
+        return MatchService(self.database, self.visit.servers, plug_ins=self.plug_ins, **more)
 
     def _browser(self, number: int) -> Browser:
         browser = Browser(self.servers[number].address)

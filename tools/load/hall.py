@@ -21,8 +21,8 @@ from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.players import player
-from barents.server.database import MATCHES
-from barents.server.protocol import Opened
+from barents.server.matches.protocol import Opened
+from barents.server.storage.database import MATCHES
 from tests.hunt import GAME as HUNT
 from tools.load.people import Person, Table
 from tools.load.servers import Servers

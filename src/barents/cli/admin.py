@@ -16,7 +16,7 @@ from barents.cli.common import JsonOption, Mistake, print_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from barents.server.administration import Administration, State
+    from barents.server.storage.administration import Administration, State
 
 admin = typer.Typer(no_args_is_help=True, help="Look after a server's database: matches, accounts, backups.")
 app.add_typer(admin, name="admin")
@@ -43,9 +43,9 @@ def _url(database: str | None) -> str:
 @contextmanager
 def _told() -> Iterator[None]:
     """Tell what cannot be done in a line."""
-    from barents.server.administration import AdministrationError
-    from barents.server.backup import BackupError
-    from barents.server.store import StoreError
+    from barents.server.storage.administration import AdministrationError
+    from barents.server.storage.backup import BackupError
+    from barents.server.storage.store import StoreError
 
     try:
         yield
@@ -55,7 +55,7 @@ def _told() -> Iterator[None]:
 
 @contextmanager
 def _opened(context: typer.Context, database: str | None) -> Iterator[Administration]:
-    from barents.server.administration import Administration
+    from barents.server.storage.administration import Administration
 
     with _told():
         found = Administration(_url(database), context.obj)
@@ -284,7 +284,7 @@ def backup(
 ) -> None:
     """Write everything into one file, also while servers run. It holds secrets: keep it as you keep the database."""
     with _told():
-        from barents.server.backup import back_up
+        from barents.server.storage.backup import back_up
 
         header = back_up(_url(database), file)
     matches = header.tables["matches"].rows
@@ -301,7 +301,7 @@ def restore(
 ) -> None:
     """Put a backup into an empty database, of either kind. No server may be running on it."""
     with _told():
-        from barents.server import backup as backups
+        from barents.server.storage import backup as backups
 
         url = _url(database)
         if replace:

@@ -88,16 +88,16 @@ def in_browser(context: typer.Context, terms: Terms, seats: str, opponent: str, 
     """Open a match in the browser: on the terms it would have in the terminal, or from the file it was saved in."""
     import asyncio
 
-    from barents.server.protocol import Opening
+    from barents.server.matches.protocol import Opening
 
     service = make_service(chosen(context, None))
     both = seats == "both"
     if record is not None:
-        path = asyncio.run(service.house.reserve_record(record, seats, "" if both else opponent))
+        path = asyncio.run(service.service.reserve_record(record, seats, "" if both else opponent))
     else:
         side: Literal["allied", "axis"] = "axis" if seats == "axis" else "allied"
         opening = Opening(terms.game, terms.scenario, side, "here" if both else opponent, terms.options)
-        path = asyncio.run(service.house.reserve(opening))
+        path = asyncio.run(service.service.reserve(opening))
     run(service, bound("127.0.0.1", 0), lambda address: shown(address, True, path))
 
 
@@ -111,7 +111,7 @@ def chosen(context: typer.Context, database: str | None, **more: Any) -> Setting
 
 def insist_on_mail(mail: str, address: str) -> None:
     """Say at once what is wrong with the mail server, and not when the first mail is due."""
-    from barents.server.mail import MailError, post_for
+    from barents.server.accounts.mail import MailError, post_for
 
     try:
         post_for(mail, address)
@@ -122,7 +122,7 @@ def insist_on_mail(mail: str, address: str) -> None:
 def make_service(settings: Settings) -> Service:
     """A service that keeps its matches where it was told to."""
     from barents.server.app import create_app
-    from barents.server.store import StoreError
+    from barents.server.storage.store import StoreError
 
     try:
         return create_app(settings)
@@ -183,7 +183,7 @@ def run(service: Service, listener: socket, ready: Callable[[str], None]) -> Non
 def run_several(settings: Settings, listener: socket, ready: Callable[[str], None]) -> None:
     """The same by several processes."""
     from barents.server.logs import log_to_stderr
-    from barents.server.store import Store, StoreError
+    from barents.server.storage.store import Store, StoreError
     from barents.server.supervising import Supervisor
 
     try:

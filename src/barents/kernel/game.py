@@ -165,7 +165,7 @@ class Game(Generic[S, D]):
     """The sides that a person may play under some options: an automaton's is left to a player."""
     delegated: Callable[[S], bool] = lambda _state: False
     """Whether what is asked now is left to the computer's staffs, whoever sits there: both sides agreed on it."""
-    quiet: Mapping[type[Step], Callable[["Umpire[S, D]", Any], bool]] = field(default_factory=dict)
+    asks_nothing: Mapping[type[Step], Callable[["Umpire[S, D]", Any], bool]] = field(default_factory=dict)
     """Of steps that can ask: whether one, as it begins, will ask nobody. It then needs no checkpoint of its own."""
     boards: Callable[[D], Mapping[str, "Neighbours"]] = lambda _data: {}
     inner: Inner | None = None

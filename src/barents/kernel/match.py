@@ -77,7 +77,7 @@ class Match(Generic[S, D]):
         self._put_off: dict[Side, Decision[Any]] = {}
         self._blind: set[Side] = set()
         self._generator: Rule[Any] | None = None
-        self._quiet = False
+        self._asks_nothing = False
         self._branches: dict[Side, Rule[Any]] = {}
         self._results: dict[Side, Any] = {}
         self._both_since = 0
@@ -463,8 +463,10 @@ class Match(Generic[S, D]):
                 self._generator = None
                 self.umpire.push(stop.value)
                 continue
-            if self._quiet:
-                raise RuleError("a step that was to be quiet (`Game.quiet`) asks: there is no way back to its start")
+            if self._asks_nothing:
+                raise RuleError(
+                    "a step that was to ask nothing (`Game.asks_nothing`) asks: there is no way back to its start"
+                )
             if isinstance(request, Decision):
                 self._offer(request)
                 return
@@ -474,13 +476,13 @@ class Match(Generic[S, D]):
 
     def _next_step(self, again: bool = False) -> Rule[Any] | None:
         """Begin steps until one has something to ask; None when the agenda is empty."""
-        umpire, asking, quiet = self.umpire, self.game.asking, self.game.quiet
+        umpire, asking, silent = self.umpire, self.game.asking, self.game.asks_nothing
         agenda = umpire.state.agenda
         while agenda:
             step = agenda[-1]
             kind = type(step)
-            self._quiet = kind in quiet and quiet[kind](umpire, step)
-            if not again and ((kind in asking and not self._quiet) or self.chapter_closes):
+            self._asks_nothing = kind in silent and silent[kind](umpire, step)
+            if not again and ((kind in asking and not self._asks_nothing) or self.chapter_closes):
                 self._keep_checkpoint()
             again = False
             if self._blind:

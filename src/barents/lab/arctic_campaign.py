@@ -7,10 +7,10 @@ from itertools import accumulate
 from typing import Any
 
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.rules.units import type_of
 from barents.games.arctic_campaign.state import SUNK, State
-from barents.games.arctic_campaign.units import type_of
-from barents.games.operations.report import BOAT_LOST, ESCORTS, HULL, TURN, cause_of
-from barents.games.operations.report import SUNK as SINKS
+from barents.games.operations.screen.report import BOAT_LOST, ESCORTS, HULL, TURN, cause_of
+from barents.games.operations.screen.report import SUNK as SINKS
 from barents.kernel.events import Drew, Rolled, Told
 from barents.kernel.match import Match
 from barents.kernel.sides import Side

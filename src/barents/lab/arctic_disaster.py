@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from barents.games.arctic_disaster.data import TIRPITZ, Counter, Data
-from barents.games.arctic_disaster.report import AGROUND, COUNTERATTACK, DAMAGED, SHOT_DOWN, SUNK, TURN, cause_of
+from barents.games.arctic_disaster.rules.units import find
+from barents.games.arctic_disaster.rules.victory import allied_points, german_points, worth
+from barents.games.arctic_disaster.screen.report import AGROUND, COUNTERATTACK, DAMAGED, SHOT_DOWN, SUNK, TURN, cause_of
 from barents.games.arctic_disaster.state import LOST, Ship, State
-from barents.games.arctic_disaster.units import find
-from barents.games.arctic_disaster.victory import allied_points, german_points, worth
 from barents.kernel.events import Told
 from barents.kernel.match import Match
 from barents.kernel.sides import Side

@@ -7,8 +7,8 @@ from typing import Any
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.data import Counter, Data
+from barents.games.nordkapp.rules.units import find, worth
 from barents.games.nordkapp.state import Piece, State
-from barents.games.nordkapp.units import find, worth
 from barents.kernel.events import Told
 from barents.kernel.match import Match
 from barents.kernel.sides import Side

@@ -9,9 +9,9 @@ from typing import Any
 from barents.games.operations import GAME
 from barents.games.operations.data import Data
 from barents.games.operations.names import worth
-from barents.games.operations.report import BOAT_LOST, SUNK, TURN, Story, read
+from barents.games.operations.rules.units import type_of
+from barents.games.operations.screen.report import BOAT_LOST, SUNK, TURN, Story, read
 from barents.games.operations.state import State
-from barents.games.operations.units import type_of
 from barents.kernel.events import Told
 from barents.kernel.match import Match
 from barents.kernel.sides import Side

@@ -50,8 +50,8 @@ RANDOM, CADET, CAPTAIN, ADMIRAL = "random", "cadet", "captain", "admiral"
 LEVELS = (CADET, CAPTAIN, ADMIRAL)
 ALIASES = {"doctrine": CAPTAIN}
 
-# The package of each game's doctrine: it has a `Doctrine`, which is handed the game's data, the admiral's own `Flag` in
-# `flag`, and an outlook in `value`.
+# The package of each game's doctrine: it has a `Doctrine`, which is handed the game's data, the admiral's habits
+# (`Admiral`) in `admiral`, and an outlook in `value`.
 DOCTRINES = {
     "arctic_campaign": "barents.players.arctic_campaign",
     "arctic_disaster": "barents.players.arctic_disaster",
@@ -100,8 +100,8 @@ def player(name: str, game: str = "", data: Any = None, budget: Budget | None = 
     if level == CADET:
         return Cadet(doctrine, game)
     if level == ADMIRAL:
-        flag: Player = import_module(f"{DOCTRINES[game]}.flag").Flag(data)
-        return Search(registry.find(game), data, flag, outlook_of(game), budget, enemy=doctrine)
+        admiral: Player = import_module(f"{DOCTRINES[game]}.admiral").Admiral(data)
+        return Search(registry.find(game), data, admiral, outlook_of(game), budget, enemy=doctrine)
     return doctrine
 
 

@@ -22,28 +22,28 @@ from litestar.response import Redirect
 from litestar.types import Message, Send
 
 from barents.server import geometry, guard, metrics, pages
-from barents.server.account_routes import ACCOUNT_API
-from barents.server.accounts import Accounts
-from barents.server.archive import Archive
+from barents.server.accounts.accounts import Accounts
+from barents.server.accounts.routes import ACCOUNT_API
+from barents.server.accounts.visitors import Visitor
 from barents.server.arriving import arriving_within
 from barents.server.collecting import collected
-from barents.server.house import House, Mistake, NotOver, Unknown
-from barents.server.house_protocol import Credentials, Farewell, NewPassword, Notices, Taking
-from barents.server.live import live
-from barents.server.live_watching import watch_live
-from barents.server.lobby import Hall
-from barents.server.lobby_routes import LOBBY_API
+from barents.server.lobby.lobby import Hall
+from barents.server.lobby.protocol import Credentials, Farewell, NewPassword, Notices, Taking
+from barents.server.lobby.routes import LOBBY_API
 from barents.server.logs import LOGGER, note
-from barents.server.protocol import MOST_BYTES, Again, Opening, Problem
-from barents.server.rebuilding import TableError
-from barents.server.record_work import RecordRefused
+from barents.server.matches.live import live
+from barents.server.matches.live_watching import watch_live
+from barents.server.matches.protocol import MOST_BYTES, Again, Opening, Problem
+from barents.server.matches.rebuilding import TableError
+from barents.server.matches.service import MatchService, Mistake, NotOver, Unknown
+from barents.server.records.archive import Archive
+from barents.server.records.work import RecordRefused
 from barents.server.routes import API, RECORD_API, SESSION, AnyRequest, Gate, cookie, the_visitor
 from barents.server.settings import Settings
-from barents.server.store import Unavailable
-from barents.server.studies import Busy, Studies
-from barents.server.study_protocol import Behind, StudyTerms
-from barents.server.study_routes import STUDY_API
-from barents.server.visitors import Visitor
+from barents.server.storage.store import Unavailable
+from barents.server.studies.protocol import Behind, StudyTerms
+from barents.server.studies.routes import STUDY_API
+from barents.server.studies.studies import Busy, Studies
 
 OUT_OF_REACH = "The server cannot reach its database; everything in it is safe. Try again in a moment."
 NOT_FOUND = "There is nothing here, or it is not yours."
@@ -68,7 +68,7 @@ async def board_geometry(request: AnyRequest, file: FromPath[str]) -> Response[b
 @get("/join/{token:str}", include_in_schema=False)
 async def follow_link(
     request: AnyRequest,
-    house: NamedDependency[House],
+    service: NamedDependency[MatchService],
     gate: NamedDependency[Gate],
     visitor: NamedDependency[Visitor],
     token: FromPath[str],
@@ -80,12 +80,12 @@ async def follow_link(
     """
     gate.joining(request)
     try:
-        table, side, taken = await house.invited(token)
+        table, side, taken = await service.invited(token)
     except TableError as error:
         return _sent(pages.refused_page(str(error)), request, 409)
-    mine = side in await house.sides(visitor, table.id)
+    mine = side in await service.sides(visitor, table.id)
     if mine or (not taken and table.row.windows == "orders" and guard.is_visit(request.headers)):
-        return await _seated(request, house, visitor, token, "")
+        return await _seated(request, service, visitor, token, "")
     if table.row.closed is not None:
         return _sent(pages.refused_page(table.row.closed), request, 409)
     if taken:
@@ -96,7 +96,7 @@ async def follow_link(
 @post("/join/{token:str}", include_in_schema=False)
 async def take_seat(
     request: AnyRequest,
-    house: NamedDependency[House],
+    service: NamedDependency[MatchService],
     gate: NamedDependency[Gate],
     visitor: NamedDependency[Visitor],
     token: FromPath[str],
@@ -104,13 +104,13 @@ async def take_seat(
 ) -> Response[Any]:
     """Take the seat that an invitation leads to."""
     gate.joining(request)
-    return await _seated(request, house, visitor, token, data.get("name", ""))
+    return await _seated(request, service, visitor, token, data.get("name", ""))
 
 
-async def _seated(request: AnyRequest, house: House, visitor: Visitor, token: str, name: str) -> Response[Any]:
+async def _seated(request: AnyRequest, service: MatchService, visitor: Visitor, token: str, name: str) -> Response[Any]:
     visitor = visitor.with_key()
     try:
-        match, side = await house.join(token, visitor, name)
+        match, side = await service.join(token, visitor, name)
     except Mistake as error:
         return _sent(pages.refused_page(str(error)), request, 409)
     return Redirect(f"/match/{match}/{side.value}", status_code=303, cookies=cookie(request, visitor))
@@ -196,7 +196,7 @@ def _route(scope: Any) -> str:
 class Service(Litestar):
     """The application, with a doorkeeper around it."""
 
-    house: House
+    service: MatchService
     studies: Studies
     accounts: Accounts
 
@@ -253,7 +253,7 @@ def server_config(service: Service) -> uvicorn.Config:
     """How the service is run, by one process; events are noted by the service itself."""
     return uvicorn.Config(
         service,
-        http=arriving_within(service.house.settings.request_seconds),
+        http=arriving_within(service.service.settings.request_seconds),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -261,23 +261,23 @@ def server_config(service: Service) -> uvicorn.Config:
         ws_max_size=16 * MOST_BYTES,
         timeout_graceful_shutdown=5,
         # Where somebody says he comes from is believed of a proxy on this machine alone, and only if there is one.
-        proxy_headers=service.house.settings.proxy,
+        proxy_headers=service.service.settings.proxy,
         forwarded_allow_ips=["127.0.0.1", "::1"],
     )
 
 
 def create_app(settings: Settings) -> Service:
     """A service, ready to be run."""
-    house = House(settings)
-    archive, gate, static = Archive(house), Gate(house), pages.Static(settings.static)
-    studies, hall = Studies(house), Hall(house)
-    accounts = Accounts(house)
+    service = MatchService(settings)
+    archive, gate, static = Archive(service), Gate(service), pages.Static(settings.static)
+    studies, hall = Studies(service), Hall(service)
+    accounts = Accounts(service)
 
     @asynccontextmanager
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
-        with metrics.published(house, settings.metrics_port):
+        with metrics.published(service, settings.metrics_port):
             async with collected():
-                await house.start()
+                await service.start()
                 await studies.start()
                 accounts.start()
                 try:
@@ -285,7 +285,7 @@ def create_app(settings: Settings) -> Service:
                 finally:
                     await studies.close()
                     await accounts.close()
-                    await house.close()
+                    await service.close()
 
     app = Service(
         route_handlers=[
@@ -305,14 +305,14 @@ def create_app(settings: Settings) -> Service:
         ],
         lifespan=[open_house],
         dependencies={
-            "house": Provide(lambda: house, sync_to_thread=False),
+            "service": Provide(lambda: service, sync_to_thread=False),
             "archive": Provide(lambda: archive, sync_to_thread=False),
             "studies": Provide(lambda: studies, sync_to_thread=False),
             "accounts": Provide(lambda: accounts, sync_to_thread=False),
             "visitor": Provide(the_visitor),
             "gate": Provide(lambda: gate, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
-            "noticing": Provide(lambda: house.rooms.notices, sync_to_thread=False),
+            "noticing": Provide(lambda: service.live_matches.notices, sync_to_thread=False),
             "static": Provide(lambda: static, sync_to_thread=False),
         },
         exception_handlers={
@@ -342,7 +342,7 @@ def create_app(settings: Settings) -> Service:
         ),
         logging_config=None,
     )
-    app.house = house
+    app.service = service
     app.studies = studies
     app.accounts = accounts
     _tell_what_is_refused(app)

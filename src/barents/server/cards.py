@@ -19,9 +19,9 @@ from barents.kernel.report import ShipCard
 from barents.kernel.sides import Observer, Side
 from barents.players import player_names
 from barents.server import geometry
-from barents.server.chairs import Summary
-from barents.server.protocol import GameCard, MatchCard, OptionCard, PlayerCard, ScenarioCard
-from barents.server.store import Mine
+from barents.server.matches.protocol import GameCard, MatchCard, OptionCard, PlayerCard, ScenarioCard
+from barents.server.matches.seats import Summary
+from barents.server.storage.store import Mine
 
 AUTOMATON = "Automaton"  # who sits where the rules play, as in solitaire
 CAPTAINS = "Plays by doctrine: knows what it wants, and takes its chances."

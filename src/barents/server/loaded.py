@@ -2,7 +2,8 @@
 
 from barents.kernel import registry
 from barents.players import DOCTRINES, player
-from barents.server import record_work, thinking
+from barents.server.matches import thinking
+from barents.server.records import work as record_work
 
 __all__ = ["record_work", "thinking"]
 

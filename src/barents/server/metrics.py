@@ -26,11 +26,11 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 
-from barents.server.database import OUTBOX
-from barents.server.store import StoreError
+from barents.server.storage.database import OUTBOX
+from barents.server.storage.store import StoreError
 
 if TYPE_CHECKING:
-    from barents.server.house import House
+    from barents.server.matches.service import MatchService
 
 REGISTRY = CollectorRegistry(auto_describe=True)
 for _kind in (ProcessCollector, PlatformCollector, GCCollector):
@@ -137,25 +137,25 @@ def committing() -> Iterator[None]:
 
 
 class HouseFigures(Collector):
-    """What can be looked up in a house at any time."""
+    """What can be looked up in a service at any time."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, service: MatchService) -> None:
+        self._service = service
 
     def describe(self) -> Iterator[Metric]:
         """Nothing beforehand: looking needs the database."""
         return iter(())
 
     def collect(self) -> Iterator[Metric]:
-        """How the house is now."""
-        house = self._house
-        seats = [chair for table in house.live for chair in table.chairs.values()]
-        yield _gauge("barents_matches_live", "Matches in memory.", len(house.live))
+        """How the service is now."""
+        service = self._service
+        seats = [live_seat for table in service.live for live_seat in table.live_seats.values()]
+        yield _gauge("barents_matches_live", "Matches in memory.", len(service.live))
         yield _gauge("barents_listeners", "Connections to seats.", sum(len(seat.listeners) for seat in seats))
-        watching = sum(len(table.company.gallery.listeners) for table in house.live)
+        watching = sum(len(table.around.gallery.listeners) for table in service.live)
         yield _gauge("barents_watchers", "Connections of those who watch.", watching)
-        yield _gauge("barents_thinkers_busy", "Processes in which a computer player thinks.", house.thinkers.busy)
-        yield _gauge("barents_records_busy", "Processes in which a record is played again.", house.records.busy)
+        yield _gauge("barents_thinkers_busy", "Processes in which a computer player thinks.", service.thinkers.busy)
+        yield _gauge("barents_records_busy", "Processes in which a record is played again.", service.records.busy)
         waiting = self._outbox()
         yield _gauge("barents_database_up", "Whether the database answers.", waiting is not None)
         if waiting is not None:
@@ -166,7 +166,7 @@ class HouseFigures(Collector):
 
     def _outbox(self) -> int | None:
         try:
-            with self._house.store.reading() as connection:
+            with self._service.store.reading() as connection:
                 return int(connection.execute(select(func.count()).select_from(OUTBOX)).scalar_one())
         except StoreError:
             return None
@@ -177,7 +177,7 @@ def _gauge(name: str, about: str, value: float) -> GaugeMetricFamily:
 
 
 @contextmanager
-def published(house: House, port: int | None) -> Iterator[None]:
+def published(service: MatchService, port: int | None) -> Iterator[None]:
     """While this lasts, whoever asks on this machine at this port is told; nobody if there is no port."""
     if port is None:
         yield
@@ -190,7 +190,7 @@ def published(house: House, port: int | None) -> Iterator[None]:
         logging.getLogger("barents.server").error("metrics port cannot be had", extra={"about": about})
         yield
         return
-    figures = HouseFigures(house)
+    figures = HouseFigures(service)
     REGISTRY.register(figures)
     try:
         yield

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import brotli
 
 from barents.kernel.sides import Side
-from barents.server.store import MatchRow
-from barents.server.tables import LiveTable
+from barents.server.matches.tables import LiveTable
+from barents.server.storage.store import MatchRow
 
 FOREVER = "public, max-age=31536000, immutable"
 AFRESH = "no-cache"
@@ -95,7 +95,7 @@ def invitation_style() -> Page:
 def invitation_page(table: LiveTable, side: Side) -> Page:
     """What somebody who was sent a link is told before taking the seat."""
     game, scenario = table.match.game, table.match.game.scenario(table.row.scenario)
-    host = table.chairs[side.enemy].name
+    host = table.live_seats[side.enemy].name
     task = scenario.tasks.get(side, "")
     return _filled(
         title=f"{game.title}: {scenario.title}",

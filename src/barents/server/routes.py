@@ -21,10 +21,10 @@ from barents.kernel.report import ShipCard
 from barents.kernel.sides import Observer
 from barents.kernel.view import View
 from barents.server import cards, guard
-from barents.server.accounts import Accounts
-from barents.server.archive import Archive
-from barents.server.house import House, Unknown
-from barents.server.protocol import (
+from barents.server.accounts.accounts import Accounts
+from barents.server.accounts.sessions import UNUSED_SECONDS
+from barents.server.accounts.visitors import Visitor
+from barents.server.matches.protocol import (
     Again,
     Debrief,
     GameCard,
@@ -36,8 +36,8 @@ from barents.server.protocol import (
     ReadMatch,
     Verdict,
 )
-from barents.server.sessions import UNUSED_SECONDS
-from barents.server.visitors import Visitor
+from barents.server.matches.service import MatchService, Unknown
+from barents.server.records.archive import Archive
 
 AnyRequest = Request[Any, Any, Any]
 GameName = Annotated[str, PathParameter(description="The name of a game.", max_length=64)]
@@ -71,8 +71,8 @@ def whence(request: AnyRequest) -> str:
 class Gate:
     """Counts what each address does."""
 
-    def __init__(self, house: House) -> None:
-        limits = house.settings.limits
+    def __init__(self, service: MatchService) -> None:
+        limits = service.settings.limits
         self._opening = guard.Buckets(limits.opening)
         self._joining = guard.Buckets(limits.joining)
         self._records = guard.Buckets(limits.records)
@@ -164,16 +164,16 @@ def _known(game: str) -> None:
 
 
 @get("/api/games")
-async def games(house: NamedDependency[House]) -> tuple[GameCard, ...]:
+async def games(service: NamedDependency[MatchService]) -> tuple[GameCard, ...]:
     """Every game, with its scenarios, options and players."""
-    return cards.game_cards(house.settings.pack)
+    return cards.game_cards(service.settings.pack)
 
 
 @get("/api/games/{game:str}/ships", responses=problem(400, 404))
-async def ships(house: NamedDependency[House], game: GameName) -> dict[str, ShipCard]:
+async def ships(service: NamedDependency[MatchService], game: GameName) -> dict[str, ShipCard]:
     """The real ships behind a game's counters."""
     _known(game)
-    return cards.ships(game, house.settings.pack)
+    return cards.ships(game, service.settings.pack)
 
 
 @get("/api/games/{game:str}/rules", responses=problem(400, 404))
@@ -186,7 +186,7 @@ async def rules(game: GameName) -> dict[str, str]:
 @post("/api/matches", responses=problem(400, 403, 413, 429))
 async def open_match(
     request: AnyRequest,
-    house: NamedDependency[House],
+    service: NamedDependency[MatchService],
     gate: NamedDependency[Gate],
     visitor: NamedDependency[Visitor],
     data: JSONBody[Opening],
@@ -194,13 +194,13 @@ async def open_match(
     """Open a match; this browser holds a seat of it from then on."""
     gate.opening(request)
     visitor = visitor.with_key()
-    return Response(await house.open(data, visitor), cookies=cookie(request, visitor))
+    return Response(await service.open(data, visitor), cookies=cookie(request, visitor))
 
 
 @get("/api/matches")
-async def my_matches(house: NamedDependency[House], visitor: NamedDependency[Visitor]) -> list[MatchCard]:
+async def my_matches(service: NamedDependency[MatchService], visitor: NamedDependency[Visitor]) -> list[MatchCard]:
     """This visitor's matches, the newest first."""
-    return await house.mine(visitor)
+    return await service.mine(visitor)
 
 
 @get("/api/matches/{match_id:str}/debrief", responses=problem(400, 404, 409, 429))
@@ -261,7 +261,7 @@ async def reading(
 @post("/api/matches/{match_id:str}/again", responses=problem(400, 403, 404, 409, 413, 429))
 async def again(
     request: AnyRequest,
-    house: NamedDependency[House],
+    service: NamedDependency[MatchService],
     gate: NamedDependency[Gate],
     visitor: NamedDependency[Visitor],
     match_id: MatchId,
@@ -269,7 +269,7 @@ async def again(
 ) -> Response[Opened]:
     """A new match on the same terms as one that is over, with the sides swapped or not."""
     gate.opening(request)
-    opened = await house.again(visitor, match_id, data.swap)
+    opened = await service.again(visitor, match_id, data.swap)
     return Response(opened, cookies=cookie(request, visitor) if visitor.key else [])
 
 
@@ -285,7 +285,7 @@ class OfRecord(Operation):
 @post("/api/records", responses=problem(400, 403, 413, 429), operation_class=OfRecord)
 async def load_record(
     request: AnyRequest,
-    house: NamedDependency[House],
+    service: NamedDependency[MatchService],
     gate: NamedDependency[Gate],
     visitor: NamedDependency[Visitor],
     side: Annotated[
@@ -301,23 +301,25 @@ async def load_record(
     """A match from a record: one that is over to look at, another to go on with."""
     gate.records(request)
     visitor = visitor.with_key()
-    opened = await house.upload(await request.body(), visitor, side, opponent, whence(request))
+    opened = await service.upload(await request.body(), visitor, side, opponent, whence(request))
     return Response(opened, cookies=cookie(request, visitor))
 
 
 @post("/api/verify", status_code=200, responses=problem(403, 413, 429), operation_class=OfRecord)
-async def verify_record(request: AnyRequest, house: NamedDependency[House], gate: NamedDependency[Gate]) -> Verdict:
+async def verify_record(
+    request: AnyRequest, service: NamedDependency[MatchService], gate: NamedDependency[Gate]
+) -> Verdict:
     """Play a record again and recompute every die; one of older rules as far as it can be checked without them."""
     gate.records(request)
-    return await house.records.verdict(await request.body(), whence(request))
+    return await service.records.verdict(await request.body(), whence(request))
 
 
 @get("/health")
-async def health(house: NamedDependency[House]) -> Health:
+async def health(service: NamedDependency[MatchService]) -> Health:
     """Whether the server and its database are well."""
-    await asyncio.to_thread(house.store.ready)
-    listeners = sum(len(chair.listeners) for table in house.live for chair in table.chairs.values())
-    return Health("ok", version("barents"), len(house.live), listeners)
+    await asyncio.to_thread(service.store.ready)
+    listeners = sum(len(live_seat.listeners) for table in service.live for live_seat in table.live_seats.values())
+    return Health("ok", version("barents"), len(service.live), listeners)
 
 
 API = [

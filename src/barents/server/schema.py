@@ -12,7 +12,9 @@ import msgspec
 
 from barents.atlas.mapfile import ChartFile, MapFile
 from barents.kernel.report import ShipCard
-from barents.server import house_protocol, protocol, study_protocol
+from barents.server.lobby import protocol as lobby_protocol
+from barents.server.matches import protocol
+from barents.server.studies import protocol as study_protocol
 
 
 def wire_schema() -> dict[str, Any]:
@@ -29,16 +31,16 @@ def wire_schema() -> dict[str, Any]:
         protocol.Verdict,
         protocol.Health,
         protocol.Problem,
-        house_protocol.Lobby,
-        house_protocol.Taking,
-        house_protocol.Credentials,
-        house_protocol.NewPassword,
-        house_protocol.Farewell,
-        house_protocol.AccountCard,
-        house_protocol.Career,
-        house_protocol.Standing,
-        house_protocol.Notices,
-        house_protocol.NoticesCard,
+        lobby_protocol.Lobby,
+        lobby_protocol.Taking,
+        lobby_protocol.Credentials,
+        lobby_protocol.NewPassword,
+        lobby_protocol.Farewell,
+        lobby_protocol.AccountCard,
+        lobby_protocol.Career,
+        lobby_protocol.Standing,
+        lobby_protocol.Notices,
+        lobby_protocol.NoticesCard,
         study_protocol.LabCard,
         study_protocol.StudyTerms,
         study_protocol.StudyCard,

@@ -176,7 +176,7 @@ WhyNot: WhyNot
 Window: Window
 ZonePaths: ZonePaths
 "barents.kernel.view.Outcome": Outcome
-"barents.server.house_protocol.Outcome": Outcome1
+"barents.server.lobby.protocol.Outcome": Outcome1
 }
 /**
  * Agreed.

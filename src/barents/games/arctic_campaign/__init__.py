@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from barents.games.arctic_campaign.actions import ACTIONS
-from barents.games.arctic_campaign.cards import ships
 from barents.games.arctic_campaign.data import CAMPAIGN, FILES, Data, data
-from barents.games.arctic_campaign.flow import QUIET, STEPS
-from barents.games.arctic_campaign.imagine import imagine
-from barents.games.arctic_campaign.knowledge import known
-from barents.games.arctic_campaign.modes import is_delegated
+from barents.games.arctic_campaign.knowledge.imagine import imagine
+from barents.games.arctic_campaign.knowledge.known import known
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.phrases import (
+from barents.games.arctic_campaign.rules.flow import ASKS_NOTHING, STEPS
+from barents.games.arctic_campaign.rules.modes import is_delegated
+from barents.games.arctic_campaign.rules.setup import opening
+from barents.games.arctic_campaign.screen.cards import ships
+from barents.games.arctic_campaign.screen.phrases import (
     called,
     heading,
     kinds,
     label,
     words,
 )
-from barents.games.arctic_campaign.report import report
-from barents.games.arctic_campaign.setup import opening
+from barents.games.arctic_campaign.screen.report import report
+from barents.games.arctic_campaign.screen.view import view
 from barents.games.arctic_campaign.state import State
-from barents.games.arctic_campaign.view import view
 from barents.games.operations import GAME as SEA
 from barents.kernel.game import Game, Inner, Scenario
 from barents.kernel.sides import Side
@@ -66,7 +66,7 @@ GAME: Game[State, Data] = Game(
     ),
     chart="operations",
     order=5,
-    quiet=QUIET,
+    asks_nothing=ASKS_NOTHING,
     delegated=is_delegated,
     inner=Inner(SEA, lambda data, known: (data.sea, known.operation)),
     boards=lambda data: SEA.boards(data.sea),

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from barents.atlas.names import keys
 from barents.games.arctic_campaign.datafiles import AlliedEvent, AxisEvent, CoreType, Tables
-from barents.games.arctic_campaign.quickfile import Fit, Quick
+from barents.games.arctic_campaign.quick.file import Fit, Quick
 from barents.games.operations import GAME as OPERATIONS
 from barents.games.operations.data import Data as Sea
 from barents.games.operations.data import ShipType

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from barents.games.arctic_disaster.actions import ACTIONS
-from barents.games.arctic_disaster.cards import ships
 from barents.games.arctic_disaster.data import FILES, SCENARIOS, Data, data
-from barents.games.arctic_disaster.flow import STEPS
-from barents.games.arctic_disaster.imagine import imagine
-from barents.games.arctic_disaster.knowledge import known
+from barents.games.arctic_disaster.knowledge.imagine import imagine
+from barents.games.arctic_disaster.knowledge.known import known
 from barents.games.arctic_disaster.options import Options
-from barents.games.arctic_disaster.phrases import heading, label, words
-from barents.games.arctic_disaster.quiet import QUIET
-from barents.games.arctic_disaster.report import report
-from barents.games.arctic_disaster.setup import opening
+from barents.games.arctic_disaster.rules.flow import STEPS
+from barents.games.arctic_disaster.rules.setup import opening
+from barents.games.arctic_disaster.rules.unasked import ASKS_NOTHING
+from barents.games.arctic_disaster.screen.cards import ships
+from barents.games.arctic_disaster.screen.phrases import heading, label, words
+from barents.games.arctic_disaster.screen.report import report
+from barents.games.arctic_disaster.screen.view import view
 from barents.games.arctic_disaster.state import State
-from barents.games.arctic_disaster.view import view
 from barents.kernel.game import Game, Scenario
 
 
@@ -32,7 +32,7 @@ GAME: Game[State, Data] = Game(
     state=State,
     actions=ACTIONS,
     steps=STEPS,
-    quiet=QUIET,
+    asks_nothing=ASKS_NOTHING,
     scenarios={name: _scenario(data(None), name) for name in SCENARIOS},
     options=Options,
     data=data,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from barents.games.nordkapp.actions import ACTIONS
-from barents.games.nordkapp.cards import ships
 from barents.games.nordkapp.data import FILES, SCENARIOS, Data, data
-from barents.games.nordkapp.flow import STEPS
-from barents.games.nordkapp.imagine import imagine
-from barents.games.nordkapp.knowledge import known
+from barents.games.nordkapp.knowledge.imagine import imagine
+from barents.games.nordkapp.knowledge.known import known
 from barents.games.nordkapp.options import Options
-from barents.games.nordkapp.phrases import heading, label, words
-from barents.games.nordkapp.report import report
-from barents.games.nordkapp.setup import opening
+from barents.games.nordkapp.rules.flow import STEPS
+from barents.games.nordkapp.rules.setup import opening
+from barents.games.nordkapp.screen.cards import ships
+from barents.games.nordkapp.screen.phrases import heading, label, words
+from barents.games.nordkapp.screen.report import report
+from barents.games.nordkapp.screen.view import view
 from barents.games.nordkapp.state import State
-from barents.games.nordkapp.view import view
 from barents.kernel.game import Game, Scenario
 from barents.kernel.sides import Side
 

@@ -79,7 +79,7 @@ class Data:
 
     def _homes(self) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, tuple[int, int]]]]:
         """For each scenario the force that each unit came with, and the columns between which it has to stay (13)."""
-        from barents.games.nordkapp.setup import rosters
+        from barents.games.nordkapp.rules.setup import rosters
 
         homes: dict[str, dict[str, str]] = {}
         limits: dict[str, dict[str, tuple[int, int]]] = {}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from barents.games.north_cape.actions import ACTIONS
-from barents.games.north_cape.campaign import opening
-from barents.games.north_cape.cards import ships
 from barents.games.north_cape.data import FILES, Data, data
-from barents.games.north_cape.flow import STEPS
-from barents.games.north_cape.groups import asides, do_aside
-from barents.games.north_cape.imagine import imagine
-from barents.games.north_cape.knowledge import known
-from barents.games.north_cape.phrases import heading, label, words
-from barents.games.north_cape.report import report
+from barents.games.north_cape.knowledge.imagine import imagine
+from barents.games.north_cape.knowledge.known import known
+from barents.games.north_cape.rules.campaign import opening
+from barents.games.north_cape.rules.flow import STEPS
+from barents.games.north_cape.rules.groups import asides, do_aside
+from barents.games.north_cape.screen.cards import ships
+from barents.games.north_cape.screen.phrases import heading, label, words
+from barents.games.north_cape.screen.report import report
+from barents.games.north_cape.screen.view import view
 from barents.games.north_cape.state import Options, State
-from barents.games.north_cape.view import view
 from barents.kernel.game import Game, Scenario
 from barents.kernel.sides import Side
 

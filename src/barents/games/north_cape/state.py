@@ -13,8 +13,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from barents.games.north_cape.datafiles import Ice, Season, Weather
-from barents.games.north_cape.losses import Campaign
 from barents.games.north_cape.options import Options as Options  # a state has them, and so it is looked for here
+from barents.games.north_cape.rules.losses import Campaign
 from barents.kernel.game import BaseState, Step
 from barents.kernel.sides import Side
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from barents.games.operations import allotment
 from barents.games.operations.actions import ACTIONS
-from barents.games.operations.cards import ships
+from barents.games.operations.air import allotment
 from barents.games.operations.data import FILES, SCENARIOS, Data, data
-from barents.games.operations.flow import STEPS
-from barents.games.operations.imagine import imagine
-from barents.games.operations.knowledge import known
+from barents.games.operations.knowledge.imagine import imagine
+from barents.games.operations.knowledge.known import known
 from barents.games.operations.options import Options
-from barents.games.operations.phrases import called, heading, kinds, label, words
-from barents.games.operations.report import report
-from barents.games.operations.setup import opening
+from barents.games.operations.rules.flow import STEPS
+from barents.games.operations.rules.setup import opening
+from barents.games.operations.screen.cards import ships
+from barents.games.operations.screen.phrases import called, heading, kinds, label, words
+from barents.games.operations.screen.report import report
+from barents.games.operations.screen.view import view
 from barents.games.operations.state import State
-from barents.games.operations.view import view
 from barents.kernel.game import Game, Scenario
 
 __all__ = ["GAME", "allotment"]  # the latter's questions are the game's too, though only a campaign asks them

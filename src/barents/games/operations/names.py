@@ -9,7 +9,7 @@ from functools import cache
 
 from barents.games.operations.data import Data, ShipType
 from barents.games.operations.datafiles import AirType
-from barents.games.operations.setup import TRANSPORT
+from barents.games.operations.rules.setup import TRANSPORT
 from barents.games.operations.state import Contact, Ship, State
 from barents.kernel.sides import Side
 from barents.kernel.words import listed

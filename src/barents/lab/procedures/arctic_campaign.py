@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.actions import Consent
+from barents.games.arctic_campaign.allied.soviet import CALL, HAND_OVER
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.north_sea import PRESS_ON
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.passage import INTERCEPT_OUT, REACT
-from barents.games.arctic_campaign.soviet import CALL, HAND_OVER
+from barents.games.arctic_campaign.rules.north_sea import PRESS_ON
+from barents.games.arctic_campaign.rules.passage import INTERCEPT_OUT, REACT
 from barents.games.arctic_campaign.state import Passage, State
 from barents.games.operations.actions import Press
 from barents.kernel.actions import Action

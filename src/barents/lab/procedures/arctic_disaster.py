@@ -16,12 +16,17 @@ from barents.games.arctic_disaster.actions import (
     Submarine,
     Target,
 )
-from barents.games.arctic_disaster.activation import ACT
-from barents.games.arctic_disaster.air_battle import ATTACKERS
+from barents.games.arctic_disaster.combat.air_battle import ATTACKERS
+from barents.games.arctic_disaster.combat.gunnery import GUNS
+from barents.games.arctic_disaster.combat.torpedoes import TUBES
+from barents.games.arctic_disaster.combat.withdrawal import BREAK_OFF
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Data
-from barents.games.arctic_disaster.events import INTELLIGENCE_ON
-from barents.games.arctic_disaster.gunnery import GUNS
-from barents.games.arctic_disaster.reorganisation import PATROL
+from barents.games.arctic_disaster.rules.activation import ACT
+from barents.games.arctic_disaster.rules.events import INTELLIGENCE_ON
+from barents.games.arctic_disaster.rules.reorganisation import PATROL
+from barents.games.arctic_disaster.rules.submarines import CONTACT, HUNT, TARGET, boat_name
+from barents.games.arctic_disaster.rules.tirpitz import KNIGHTS_MOVE_IN, ORDERS
+from barents.games.arctic_disaster.rules.units import SMALL_ESCORTS
 from barents.games.arctic_disaster.state import (
     KNIGHTS_MOVE,
     LOST,
@@ -35,11 +40,6 @@ from barents.games.arctic_disaster.state import (
     State,
     Wing,
 )
-from barents.games.arctic_disaster.submarines import CONTACT, HUNT, TARGET, boat_name
-from barents.games.arctic_disaster.tirpitz import KNIGHTS_MOVE_IN, ORDERS
-from barents.games.arctic_disaster.torpedoes import TUBES
-from barents.games.arctic_disaster.units import SMALL_ESCORTS
-from barents.games.arctic_disaster.withdrawal import BREAK_OFF
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import Among

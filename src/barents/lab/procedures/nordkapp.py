@@ -8,16 +8,16 @@ from msgspec import Meta
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import ListenIn, Manoeuvre, Operate, PlayChit, Target
-from barents.games.nordkapp.chits import BEFORE_REACTION, BEFORE_TORPEDOES, MOMENTS
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Box, Weather
-from barents.games.nordkapp.hfdf import LISTEN
-from barents.games.nordkapp.raids import BOMBS, FIGHTERS, GUNS
-from barents.games.nordkapp.shadowing import SHADOW
-from barents.games.nordkapp.sightings import report
+from barents.games.nordkapp.rules.chits import BEFORE_REACTION, BEFORE_TORPEDOES, MOMENTS
+from barents.games.nordkapp.rules.hfdf import LISTEN
+from barents.games.nordkapp.rules.raids import BOMBS, FIGHTERS, GUNS
+from barents.games.nordkapp.rules.shadowing import SHADOW
+from barents.games.nordkapp.rules.sightings import report
+from barents.games.nordkapp.rules.submarines import OPERATE, TARGET
+from barents.games.nordkapp.rules.surface import FIRE, MANOEUVRE
 from barents.games.nordkapp.state import LOST, CombatBox, Marker, Piece, Recon, State, SubmarineAction
-from barents.games.nordkapp.submarines import OPERATE, TARGET
-from barents.games.nordkapp.surface import FIRE, MANOEUVRE
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.question import Asked, Question

@@ -17,11 +17,12 @@ from barents.games.north_cape.actions import (
     RollInfiltration,
     Spot,
 )
-from barents.games.north_cape.combat import ANTI_AIRCRAFT, BOMB, DOGFIGHT, OPEN_FIRE, TORPEDO
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.datafiles import Weather
-from barents.games.north_cape.missions import LEG, NEXT_MISSION
-from barents.games.north_cape.recon import LOOK
+from barents.games.north_cape.rules.combat import ANTI_AIRCRAFT, BOMB, DOGFIGHT, OPEN_FIRE, TORPEDO
+from barents.games.north_cape.rules.missions import LEG, NEXT_MISSION
+from barents.games.north_cape.rules.recon import LOOK
+from barents.games.north_cape.rules.submarines import INFILTRATE
 from barents.games.north_cape.state import (
     EVERYONE_KNOWS,
     LOST,
@@ -35,7 +36,6 @@ from barents.games.north_cape.state import (
     Strike,
     Used,
 )
-from barents.games.north_cape.submarines import INFILTRATE
 from barents.kernel.actions import Action
 from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Side

@@ -7,18 +7,19 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from barents.games.operations import GAME, chances
+from barents.games.operations import GAME
 from barents.games.operations.actions import Attack, Engage, Press
-from barents.games.operations.air_orders import finding
-from barents.games.operations.battle import ROUND
-from barents.games.operations.boat_attack import PRESS
-from barents.games.operations.contact import MEETING, intercepting
+from barents.games.operations.air.orders import finding
+from barents.games.operations.air.strikes import STRIKE
+from barents.games.operations.battle.action import ROUND
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Battle, Division, Fighter, Hunt
-from barents.games.operations.setup import add_steps, new_ship
+from barents.games.operations.fleets.contact import MEETING, intercepting
+from barents.games.operations.rules import chances
+from barents.games.operations.rules.setup import add_steps, new_ship
 from barents.games.operations.state import Boat, Contact, Desk, Fleet, Options, Spell, State
-from barents.games.operations.strikes import STRIKE
-from barents.games.operations.submarines import IN_CONTACT
+from barents.games.operations.submarines.attack import PRESS
+from barents.games.operations.submarines.boats import IN_CONTACT
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.domains import Among

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.modes import WAYS
+from barents.games.arctic_campaign.rules.modes import WAYS
 from barents.games.arctic_campaign.state import State
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Assign, Decision, Subset

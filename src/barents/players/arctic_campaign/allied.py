@@ -5,28 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from barents.games.arctic_campaign import (
-    allied_events,
-    convoys,
-    core,
-    modes,
-    passage,
-    plans_allied,
-    points,
-    sailings,
-    soviet,
-    transports,
-    western,
-)
-from barents.games.arctic_campaign import hire as hiring
 from barents.games.arctic_campaign.actions import Buy, Consent, Proceed, SailEast, SailWest, Sell, Strike
-from barents.games.arctic_campaign.convoys import ready_east
-from barents.games.arctic_campaign.core import NEW, book_of
+from barents.games.arctic_campaign.allied import convoys, core, sailings, soviet, transports, western
+from barents.games.arctic_campaign.allied import events as allied_events
+from barents.games.arctic_campaign.allied import hire as hiring
+from barents.games.arctic_campaign.allied import plans as plans_allied
+from barents.games.arctic_campaign.allied.convoys import ready_east
+from barents.games.arctic_campaign.allied.core import NEW, book_of
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.rules import modes, passage, points
+from barents.games.arctic_campaign.rules.units import afloat, date, is_whole, ship_of, type_of
 from barents.games.arctic_campaign.state import State, Vessel
-from barents.games.arctic_campaign.units import afloat, date, is_whole, ship_of, type_of
 from barents.games.operations.data import by_year
-from barents.games.operations.units import is_worn
+from barents.games.operations.rules.units import is_worn
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.sides import Side

@@ -6,15 +6,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from barents.games.arctic_campaign import homebound, modes, oil, passage, plans_axis, points, quick, repairs
 from barents.games.arctic_campaign.actions import Consent, Proceed, Refuel, RefuelAll
+from barents.games.arctic_campaign.axis import homebound, oil
+from barents.games.arctic_campaign.axis import plans as plans_axis
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.passage import STAY
-from barents.games.arctic_campaign.reckon import strength
+from barents.games.arctic_campaign.quick import month as quick
+from barents.games.arctic_campaign.quick.convoy import strength
+from barents.games.arctic_campaign.rules import modes, passage, points, repairs
+from barents.games.arctic_campaign.rules.passage import STAY
+from barents.games.arctic_campaign.rules.units import type_of
 from barents.games.arctic_campaign.state import State
-from barents.games.arctic_campaign.units import type_of
+from barents.games.operations.rules.units import ships_of
 from barents.games.operations.state import Ship
-from barents.games.operations.units import ships_of
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.sides import Side

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.passage import FLEETS_OUT, INTERCEPT_OUT, REACT
+from barents.games.arctic_campaign.rules.passage import FLEETS_OUT, INTERCEPT_OUT, REACT
 from barents.games.arctic_campaign.state import START_BOX, State
 from barents.kernel.sides import Side
 from barents.players.chances import chance

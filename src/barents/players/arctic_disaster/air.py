@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from barents.games.arctic_disaster import actions as a
-from barents.games.arctic_disaster.air_fire import attack_modifiers, model, raid_of, strength
-from barents.games.arctic_disaster.convoy_display import PORT, STARBOARD, inward
+from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, model, raid_of, strength
 from barents.games.arctic_disaster.data import CONVOY
+from barents.games.arctic_disaster.rules.convoy_display import PORT, STARBOARD, inward
+from barents.games.arctic_disaster.rules.units import aa, find, singles_at
 from barents.games.arctic_disaster.state import MASSED, WEATHER, Ship
-from barents.games.arctic_disaster.units import aa, find, singles_at
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.domains import NONE

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from barents.games.arctic_disaster.data import CARRIER, CONVOY
+from barents.games.arctic_disaster.rules.terrain import is_soviet
 from barents.games.arctic_disaster.state import Force
-from barents.games.arctic_disaster.terrain import is_soviet
 from barents.players.arctic_disaster.staff import Staff
 
 STATION = "3152"  # Jan Mayen, off whose coast search from the land does not find the carrier

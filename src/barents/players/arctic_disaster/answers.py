@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from barents.games.arctic_disaster.activation import ACT, SPEED
-from barents.games.arctic_disaster.advantage import DECLARE
-from barents.games.arctic_disaster.air import MISSION, NEW_BASE, TARGETS
-from barents.games.arctic_disaster.air_battle import (
+from barents.games.arctic_disaster.combat.air_battle import (
     ATTACKERS,
     FIGHTER_HIT,
     LOSSES,
@@ -18,23 +15,33 @@ from barents.games.arctic_disaster.air_battle import (
     STRIKE_FORCE,
     SUPPORT,
 )
-from barents.games.arctic_disaster.convoy_attack import COME_IN, ESCORTS_FIRE, RUN_IN
-from barents.games.arctic_disaster.convoy_display import ESCORTS_STAND, MERCHANTS_STAND
-from barents.games.arctic_disaster.cripples import BASE, HOMEWARD, LEAVE, LONE_SHIP, STAY_WITH
-from barents.games.arctic_disaster.detection import REPORT
-from barents.games.arctic_disaster.events import INTELLIGENCE_ON
-from barents.games.arctic_disaster.gunnery import GUNS
-from barents.games.arctic_disaster.patrols import MOVE_BOAT
-from barents.games.arctic_disaster.pool import ALLIED_MARKERS, AXIS_MARKERS, COMMAND, SCATTER_AT_WILL
-from barents.games.arctic_disaster.reaction import INTERCEPT, OPEN_FIRE
-from barents.games.arctic_disaster.reorganisation import DIVIDE, PATROL, REORGANISE
-from barents.games.arctic_disaster.scatter import ASSEMBLE, ESCORTS_RUN, FIRST_RUN, GROUPS, INTO_ICE, MERCHANTS_RUN
-from barents.games.arctic_disaster.setup import FLEETS, PACK, PATROLS
-from barents.games.arctic_disaster.submarines import AIM, CONTACT, HUNT, TARGET
-from barents.games.arctic_disaster.surface import CARRIER_STRIKE, FIRST_MOVE, GROUP, MOVE_CONVOY, MOVE_SHIPS
-from barents.games.arctic_disaster.tirpitz import KNIGHTS_MOVE_IN, ORDERS
-from barents.games.arctic_disaster.torpedoes import TUBES
-from barents.games.arctic_disaster.withdrawal import BREAK_OFF, RETREAT, SCATTER
+from barents.games.arctic_disaster.combat.convoy_attack import COME_IN, ESCORTS_FIRE, RUN_IN
+from barents.games.arctic_disaster.combat.gunnery import GUNS
+from barents.games.arctic_disaster.combat.surface import CARRIER_STRIKE, FIRST_MOVE, GROUP, MOVE_CONVOY, MOVE_SHIPS
+from barents.games.arctic_disaster.combat.torpedoes import TUBES
+from barents.games.arctic_disaster.combat.withdrawal import BREAK_OFF, RETREAT, SCATTER
+from barents.games.arctic_disaster.rules.activation import ACT, SPEED
+from barents.games.arctic_disaster.rules.advantage import DECLARE
+from barents.games.arctic_disaster.rules.air import MISSION, NEW_BASE, TARGETS
+from barents.games.arctic_disaster.rules.convoy_display import ESCORTS_STAND, MERCHANTS_STAND
+from barents.games.arctic_disaster.rules.cripples import BASE, HOMEWARD, LEAVE, LONE_SHIP, STAY_WITH
+from barents.games.arctic_disaster.rules.detection import REPORT
+from barents.games.arctic_disaster.rules.events import INTELLIGENCE_ON
+from barents.games.arctic_disaster.rules.patrols import MOVE_BOAT
+from barents.games.arctic_disaster.rules.pool import ALLIED_MARKERS, AXIS_MARKERS, COMMAND, SCATTER_AT_WILL
+from barents.games.arctic_disaster.rules.reaction import INTERCEPT, OPEN_FIRE
+from barents.games.arctic_disaster.rules.reorganisation import DIVIDE, PATROL, REORGANISE
+from barents.games.arctic_disaster.rules.scatter import (
+    ASSEMBLE,
+    ESCORTS_RUN,
+    FIRST_RUN,
+    GROUPS,
+    INTO_ICE,
+    MERCHANTS_RUN,
+)
+from barents.games.arctic_disaster.rules.setup import FLEETS, PACK, PATROLS
+from barents.games.arctic_disaster.rules.submarines import AIM, CONTACT, HUNT, TARGET
+from barents.games.arctic_disaster.rules.tirpitz import KNIGHTS_MOVE_IN, ORDERS
 from barents.kernel.actions import Action
 from barents.players.arctic_disaster import air, battle, boats, lone, orders, setup, small
 

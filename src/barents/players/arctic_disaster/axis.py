@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from barents.games.arctic_disaster.data import CONVOY, TIRPITZ, Data
+from barents.games.arctic_disaster.rules.units import HEAVY, of_type
 from barents.games.arctic_disaster.state import GROUNDING, Force
-from barents.games.arctic_disaster.units import HEAVY, of_type
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Side
 from barents.players.arctic_disaster.estimate import strength

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from barents.games.arctic_disaster import actions as a
-from barents.games.arctic_disaster.battle_line import battle_of, fighting, has_convoy, in_fog, targets
+from barents.games.arctic_disaster.combat.battle_line import battle_of, fighting, has_convoy, in_fog, targets
+from barents.games.arctic_disaster.combat.gunnery import ARMOURED, gun_modifiers, gun_reach, guns
+from barents.games.arctic_disaster.combat.surface import SMOKE, SUBMERGE, WITH_CONVOY
+from barents.games.arctic_disaster.combat.torpedoes import can_launch, torpedo_column, torpedo_modifiers, torpedo_reach
 from barents.games.arctic_disaster.data import CONVOY, half
-from barents.games.arctic_disaster.gunnery import ARMOURED, gun_modifiers, gun_reach, guns
+from barents.games.arctic_disaster.rules.units import find, move
 from barents.games.arctic_disaster.state import Fighter, Ship, Shot
-from barents.games.arctic_disaster.surface import SMOKE, SUBMERGE, WITH_CONVOY
-from barents.games.arctic_disaster.torpedoes import can_launch, torpedo_column, torpedo_modifiers, torpedo_reach
-from barents.games.arctic_disaster.units import find, move
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE

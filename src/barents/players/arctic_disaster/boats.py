@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import CONVOY
+from barents.games.arctic_disaster.rules.submarines import is_dummy
+from barents.games.arctic_disaster.rules.units import find, of_type
 from barents.games.arctic_disaster.state import Boat
-from barents.games.arctic_disaster.submarines import is_dummy
-from barents.games.arctic_disaster.units import find, of_type
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.sides import Side

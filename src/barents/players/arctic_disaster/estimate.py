@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from barents.games.arctic_disaster.data import TIRPITZ, Counter, Data, half
+from barents.games.arctic_disaster.rules.tables import damage_of, flak_of
+from barents.games.arctic_disaster.rules.units import has_torpedoes, main_guns, secondary_guns
 from barents.games.arctic_disaster.state import Ship
-from barents.games.arctic_disaster.tables import damage_of, flak_of
-from barents.games.arctic_disaster.units import has_torpedoes, main_guns, secondary_guns
 from barents.kernel.sides import Side
 
 FACES = range(1, 11)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import CONVOY
-from barents.games.arctic_disaster.scatter import fits
+from barents.games.arctic_disaster.rules.scatter import fits
+from barents.games.arctic_disaster.rules.terrain import FAR, KOLA, WEST
+from barents.games.arctic_disaster.rules.units import move
 from barents.games.arctic_disaster.state import OUT, Ship
-from barents.games.arctic_disaster.terrain import FAR, KOLA, WEST
-from barents.games.arctic_disaster.units import move
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.domains import NONE

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from barents.games.arctic_disaster import actions as a
-from barents.games.arctic_disaster.air import air_targets
 from barents.games.arctic_disaster.data import CONVOY
-from barents.games.arctic_disaster.knowledge import mark
+from barents.games.arctic_disaster.knowledge.known import mark
+from barents.games.arctic_disaster.rules.air import air_targets
+from barents.games.arctic_disaster.rules.terrain import FAR
+from barents.games.arctic_disaster.rules.units import in_force, singles_at
 from barents.games.arctic_disaster.state import Force
-from barents.games.arctic_disaster.terrain import FAR
-from barents.games.arctic_disaster.units import in_force, singles_at
 from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Pick
 from barents.kernel.sides import Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from barents.games.arctic_disaster.data import EASTERLY, Data
-from barents.games.arctic_disaster.terrain import steps
+from barents.games.arctic_disaster.rules.terrain import steps
 from barents.kernel.sides import Side
 
 UNDER_BOMBERS = 0.6  # what a hex within reach of the bombers is worth going round, in hexes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import CONVOY
+from barents.games.arctic_disaster.rules.units import HEAVY
 from barents.games.arctic_disaster.state import GROUNDING, KNIGHTS_MOVE, SCATTERS
-from barents.games.arctic_disaster.units import HEAVY
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.players.arctic_disaster.allied import AlliedStaff

@@ -6,9 +6,9 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from barents.games.arctic_disaster.data import CONVOY, Data
+from barents.games.arctic_disaster.rules.terrain import FAR, entries, steps
+from barents.games.arctic_disaster.rules.units import in_force, is_afloat
 from barents.games.arctic_disaster.state import Force, Ship, State
-from barents.games.arctic_disaster.terrain import FAR, entries, steps
-from barents.games.arctic_disaster.units import in_force, is_afloat
 from barents.kernel.sides import Side
 from barents.players.arctic_disaster.estimate import strength
 

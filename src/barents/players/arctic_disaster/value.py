@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from barents.games.arctic_disaster.air import TARGETS
-from barents.games.arctic_disaster.convoy_attack import RUN_IN
+from barents.games.arctic_disaster.combat.convoy_attack import RUN_IN
 from barents.games.arctic_disaster.data import Data
-from barents.games.arctic_disaster.pool import ALLIED_MARKERS, AXIS_MARKERS
-from barents.games.arctic_disaster.reaction import INTERCEPT
+from barents.games.arctic_disaster.rules.air import TARGETS
+from barents.games.arctic_disaster.rules.pool import ALLIED_MARKERS, AXIS_MARKERS
+from barents.games.arctic_disaster.rules.reaction import INTERCEPT
+from barents.games.arctic_disaster.rules.submarines import AIM
+from barents.games.arctic_disaster.rules.victory import allied_points, german_points
 from barents.games.arctic_disaster.state import LOST, State
-from barents.games.arctic_disaster.submarines import AIM
-from barents.games.arctic_disaster.victory import allied_points, german_points
 from barents.kernel.sides import Side
 from barents.players.chances import chance
 from barents.players.rollouts import Effort, Outlook

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from barents.games.nordkapp.air_missions import SEARCH
-from barents.games.nordkapp.raids import BASE, BATTERY
+from barents.games.nordkapp.rules.air_missions import SEARCH
+from barents.games.nordkapp.rules.raids import BASE, BATTERY
+from barents.games.nordkapp.rules.units import base_hex, factor, find, range_of
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, SURFACE, Piece
-from barents.games.nordkapp.units import base_hex, factor, find, range_of
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Subset
 from barents.kernel.domains import NONE

@@ -9,9 +9,9 @@ from math import ceil
 from typing import NamedTuple
 
 from barents.games.nordkapp.datafiles import Force
-from barents.games.nordkapp.plot import ALONE, REJOIN, WITH, allowance
+from barents.games.nordkapp.rules.plot import ALONE, REJOIN, WITH, allowance
+from barents.games.nordkapp.rules.units import is_waiting
 from barents.games.nordkapp.state import OUT, Piece
-from barents.games.nordkapp.units import is_waiting
 from barents.kernel.domains import Domain
 from barents.kernel.sides import Side
 from barents.players.nordkapp.chart import CARES, Ahead

@@ -6,18 +6,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from barents.games.nordkapp import actions as a
-from barents.games.nordkapp import (
-    air_missions,
-    chits,
-    hfdf,
-    plot,
-    raids,
-    recon,
-    shadowing,
-    submarines,
-    surface,
-)
-from barents.games.nordkapp import setup as deployment
+from barents.games.nordkapp.rules import air_missions, chits, hfdf, plot, raids, recon, shadowing, submarines, surface
+from barents.games.nordkapp.rules import setup as deployment
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from barents.games.nordkapp.plot import ALONE
+from barents.games.nordkapp.rules.plot import ALONE
+from barents.games.nordkapp.rules.units import is_waiting, speed
 from barents.games.nordkapp.state import Piece
-from barents.games.nordkapp.units import is_waiting, speed
 from barents.kernel.domains import Domain
 from barents.kernel.sides import Side
 from barents.players.nordkapp.belief import Belief

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from barents.games.nordkapp import actions as a
+from barents.games.nordkapp.rules.surface import BOXES, CLOSE, DISENGAGE, STAY, fighting, may_fire, range_modifier
+from barents.games.nordkapp.rules.units import factor, find, remaining, ships_at
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, CombatBox, Piece
-from barents.games.nordkapp.surface import BOXES, CLOSE, DISENGAGE, STAY, fighting, may_fire, range_modifier
-from barents.games.nordkapp.units import factor, find, remaining, ships_at
 from barents.kernel.actions import Action, Allot, Decline
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.sides import Side

@@ -8,7 +8,7 @@ from math import exp
 from typing import NamedTuple
 
 from barents.games.nordkapp.datafiles import Force
-from barents.games.nordkapp.shadowing import SHADOWED
+from barents.games.nordkapp.rules.shadowing import SHADOWED
 from barents.games.nordkapp.state import CONVOY, LOST, MERCHANTS, OUT
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Side

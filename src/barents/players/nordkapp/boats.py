@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from barents.games.nordkapp import actions as a
-from barents.games.nordkapp.asw import asw_modifiers
-from barents.games.nordkapp.chits import FLARES, flares
-from barents.games.nordkapp.escorts import infiltration_result
+from barents.games.nordkapp.rules.asw import asw_modifiers
+from barents.games.nordkapp.rules.chits import FLARES, flares
+from barents.games.nordkapp.rules.escorts import infiltration_result
+from barents.games.nordkapp.rules.submarines import GOT_IN
+from barents.games.nordkapp.rules.units import factor, find, in_growler_zone, is_day, ships_at
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, SURFACE, Piece
-from barents.games.nordkapp.submarines import GOT_IN
-from barents.games.nordkapp.units import factor, find, in_growler_zone, is_day, ships_at
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.sides import Side

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Force, Gate, ScenarioFile, Season
-from barents.games.nordkapp.setup import rosters
+from barents.games.nordkapp.rules.setup import rosters
 
 Odds: TypeAlias = dict[str, float]  # how likely something is in each hex
 Empty: TypeAlias = tuple[tuple[int, tuple[str, ...]], ...]  # turns with the hexes in which nothing was then

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from barents.games.nordkapp.data import Counter, Data
-from barents.games.nordkapp.plot import may_come_out
+from barents.games.nordkapp.rules.plot import may_come_out
+from barents.games.nordkapp.rules.units import is_lost, is_waiting, markers_on_map
 from barents.games.nordkapp.state import DOWN, MERCHANTS, OUT, SUBMARINE, SURFACE, Piece, State
-from barents.games.nordkapp.units import is_lost, is_waiting, markers_on_map
 from barents.kernel.dice import Dice
 from barents.kernel.domains import Domain, Either, Routes
 from barents.kernel.game import Sighting

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.raids import RAID
+from barents.games.nordkapp.rules.raids import RAID
+from barents.games.nordkapp.rules.submarines import ATTACK, TARGET
+from barents.games.nordkapp.rules.surface import CALL, FIRE
+from barents.games.nordkapp.rules.units import convoys, worth
 from barents.games.nordkapp.state import LOST, OUT, State
-from barents.games.nordkapp.submarines import ATTACK, TARGET
-from barents.games.nordkapp.surface import CALL, FIRE
-from barents.games.nordkapp.units import convoys, worth
 from barents.kernel.sides import Side
 from barents.players.chances import chance
 from barents.players.nordkapp.worth import CRIPPLED

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.fire import damage_points
+from barents.games.nordkapp.rules.fire import damage_points
+from barents.games.nordkapp.rules.units import factor, remaining, worth
 from barents.games.nordkapp.state import Piece, State
-from barents.games.nordkapp.units import factor, remaining, worth
 
 Chances: TypeAlias = tuple[float, ...]  # of 0, 1, 2 and 3 Damage Points
 Ladder: TypeAlias = list[float]  # what a target is worth to the other side after so many more Damage Points

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from barents.games.north_cape.data import Data
-from barents.games.north_cape.missions import NEXT_MISSION
+from barents.games.north_cape.rules.missions import NEXT_MISSION
 from barents.games.north_cape.state import State
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision

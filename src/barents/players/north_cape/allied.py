@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import ClassVar
 
 from barents.games.north_cape import actions as a
-from barents.games.north_cape.air import last_hex
-from barents.games.north_cape.campaign import totals
 from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK
-from barents.games.north_cape.movement import is_soviet_destroyer
-from barents.games.north_cape.pieces import flight, reconnoitred_for
+from barents.games.north_cape.rules.air import last_hex
+from barents.games.north_cape.rules.campaign import totals
+from barents.games.north_cape.rules.movement import is_soviet_destroyer
+from barents.games.north_cape.rules.pieces import flight, reconnoitred_for
 from barents.games.north_cape.state import WAITING, Mission, MissionType, Piece
 from barents.kernel.actions import Action
 from barents.players.north_cape.chart import PACE, Goal, has_bombers

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 from barents.games.north_cape import actions as a
-from barents.games.north_cape.additions import REPLACED_BOAT
-from barents.games.north_cape.air import BASES, DECK, OVERFULL
-from barents.games.north_cape.combat import ANTI_AIRCRAFT, BOMB, DOGFIGHT, LAND_ON_DECK, OPEN_FIRE, TORPEDO
-from barents.games.north_cape.decoys import PLACEMENT, PURCHASE
-from barents.games.north_cape.dispersion import DRIFT, STRUCK_STACK
-from barents.games.north_cape.groups import BOXED
-from barents.games.north_cape.growlers import STRUCK
-from barents.games.north_cape.hfdf import HEARD
-from barents.games.north_cape.missions import ASSEMBLE, DIVE, ENTER, LEG
-from barents.games.north_cape.patrol import INTERCEPT, SUBMARINE, WITHDRAW
-from barents.games.north_cape.recon import CLAIM, HALF_SEEN, LOOK
-from barents.games.north_cape.setup import AIRBASES, EAST, JOINED_FORCE, SUBMARINES, WHETHER_SHE_SAILS
+from barents.games.north_cape.rules.additions import REPLACED_BOAT
+from barents.games.north_cape.rules.air import BASES, DECK, OVERFULL
+from barents.games.north_cape.rules.combat import ANTI_AIRCRAFT, BOMB, DOGFIGHT, LAND_ON_DECK, OPEN_FIRE, TORPEDO
+from barents.games.north_cape.rules.decoys import PLACEMENT, PURCHASE
+from barents.games.north_cape.rules.dispersion import DRIFT, STRUCK_STACK
+from barents.games.north_cape.rules.groups import BOXED
+from barents.games.north_cape.rules.growlers import STRUCK
+from barents.games.north_cape.rules.hfdf import HEARD
+from barents.games.north_cape.rules.missions import ASSEMBLE, DIVE, ENTER, LEG
+from barents.games.north_cape.rules.patrol import INTERCEPT, SUBMARINE, WITHDRAW
+from barents.games.north_cape.rules.recon import CLAIM, HALF_SEEN, LOOK
+from barents.games.north_cape.rules.setup import AIRBASES, EAST, JOINED_FORCE, SUBMARINES, WHETHER_SHE_SAILS
+from barents.games.north_cape.rules.submarines import HUNT, INFILTRATE
 from barents.games.north_cape.state import Mission, MissionType
-from barents.games.north_cape.submarines import HUNT, INFILTRATE
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Decision, Pick, Product, Subset
 from barents.kernel.domains import NONE

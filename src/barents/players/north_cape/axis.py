@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from barents.games.north_cape.movement import base_hex
+from barents.games.north_cape.rules.movement import base_hex
 from barents.games.north_cape.state import EVERYONE_KNOWS, WAITING, Mission, MissionType, Piece
 from barents.players.north_cape.boats import Boats
 from barents.players.north_cape.chart import ALTAFJORD

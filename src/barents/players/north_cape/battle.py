@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from barents.games.north_cape import actions as a
-from barents.games.north_cape.pieces import Factor, find
+from barents.games.north_cape.rules.pieces import Factor, find
 from barents.games.north_cape.state import AswReaction, Piece
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Options, Pick, Subset

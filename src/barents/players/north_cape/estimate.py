@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Counter, Data
-from barents.games.north_cape.eligibility import is_eligible
-from barents.games.north_cape.movement import base_hex, course
-from barents.games.north_cape.pieces import Factor, factor, flight, left, reconnoitred_for
+from barents.games.north_cape.rules.eligibility import is_eligible
+from barents.games.north_cape.rules.movement import base_hex, course
+from barents.games.north_cape.rules.pieces import Factor, factor, flight, left, reconnoitred_for
 from barents.games.north_cape.state import Mission, MissionType, Piece, State
 from barents.kernel.sides import Side
 from barents.players.north_cape.chart import PACE, Chart, Goal

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from barents.games.north_cape.additions import forces_of
-from barents.games.north_cape.campaign import totals
 from barents.games.north_cape.data import ARCHANGEL, CARRIER, MURMANSK
 from barents.games.north_cape.datafiles import Force
-from barents.games.north_cape.knowledge import placeholder
-from barents.games.north_cape.losses import sunk_before
+from barents.games.north_cape.knowledge.known import placeholder
+from barents.games.north_cape.rules.additions import forces_of
+from barents.games.north_cape.rules.campaign import totals
+from barents.games.north_cape.rules.losses import sunk_before
 from barents.games.north_cape.state import LOST, MERCHANTS_SEEN, SAFE, Wake
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Side

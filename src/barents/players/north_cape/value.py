@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from barents.games.north_cape.combat import OPEN_FIRE, TORPEDO
 from barents.games.north_cape.data import Counter, Data
-from barents.games.north_cape.patrol import INTERCEPT, WITHDRAW
+from barents.games.north_cape.rules.combat import OPEN_FIRE, TORPEDO
+from barents.games.north_cape.rules.patrol import INTERCEPT, WITHDRAW
+from barents.games.north_cape.rules.submarines import HUNT
 from barents.games.north_cape.state import LOST, SAFE, Piece, State
-from barents.games.north_cape.submarines import HUNT
 from barents.kernel.sides import Side
 from barents.players.chances import chance
 from barents.players.north_cape.worth import D6_MEAN, FIRST_HIT, STILL_WANTED

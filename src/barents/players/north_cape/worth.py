@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from barents.games.north_cape.merchant_guns import merchants_guns
-from barents.games.north_cape.pieces import Factor
+from barents.games.north_cape.rules.merchant_guns import merchants_guns
+from barents.games.north_cape.rules.pieces import Factor
+from barents.games.north_cape.rules.submarines import infiltration_modifiers, infiltration_result
 from barents.games.north_cape.state import Piece
-from barents.games.north_cape.submarines import infiltration_modifiers, infiltration_result
 from barents.players.north_cape.estimate import Estimate
 
 D6_MEAN = 3.5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from barents.games.operations.rules.units import base_of, plane
 from barents.games.operations.state import Fleet, Squadron
-from barents.games.operations.units import base_of, plane
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.domains import NONE, Domain

@@ -6,9 +6,9 @@ from collections import Counter
 from functools import cached_property, lru_cache
 
 from barents.games.operations.data import Data
-from barents.games.operations.limits import barred, barriers
+from barents.games.operations.rules.limits import barred, barriers
+from barents.games.operations.rules.units import date
 from barents.games.operations.state import Boat, Contact, Fleet, Ship
-from barents.games.operations.units import date
 from barents.kernel.sides import Side
 from barents.players.operations.staff import Order, Staff
 

@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from barents.games.operations import (
-    air_orders,
-    boat_attack,
-    bombard,
-    contact,
-    deployment,
-    missions,
-    plans,
-    plots,
-    raids,
-    record,
-    regroup,
-    submarines,
-    works,
-)
-from barents.games.operations import battle as surface
-from barents.games.operations import strikes as launching
+from barents.games.operations.air import orders as air_orders
+from barents.games.operations.air import raids
+from barents.games.operations.air import strikes as launching
+from barents.games.operations.battle import action as surface
+from barents.games.operations.battle import bombard
+from barents.games.operations.fleets import contact, missions, plots, regroup
+from barents.games.operations.fleets import scattered as plans
+from barents.games.operations.rules import deployment, record
+from barents.games.operations.rules import special_orders as works
+from barents.games.operations.submarines import attack as boat_attack
+from barents.games.operations.submarines import boats as submarines
 from barents.kernel.actions import Action
 from barents.players.operations import air, battle, boats, fleets, shore, strikes
 

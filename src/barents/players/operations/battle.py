@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from barents.games.operations.battle.manoeuvres import BATTERIES, BREAK
+from barents.games.operations.battle.tactics import battle_of, standing
 from barents.games.operations.fights import Battle, Division
-from barents.games.operations.intents import BATTERIES, BREAK
+from barents.games.operations.rules.units import guns, speed, tubes, type_of, weather_at
 from barents.games.operations.state import Ship
-from barents.games.operations.tactics import battle_of, standing
-from barents.games.operations.units import guns, speed, tubes, type_of, weather_at
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.domains import NONE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from barents.games.operations.actions import Aim, Attack, Press, Shadow
+from barents.games.operations.rules.units import date, weather_at
 from barents.games.operations.state import Boat
-from barents.games.operations.units import date, weather_at
 from barents.kernel.actions import Action, Allot, Decline
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE, Routes

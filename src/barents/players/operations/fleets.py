@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from barents.games.operations.actions import Engage, Shadow
-from barents.games.operations.fuel import whole_tank
-from barents.games.operations.regroup import NEW, SCATTER
+from barents.games.operations.fleets.fuel import whole_tank
+from barents.games.operations.fleets.regroup import NEW, SCATTER
+from barents.games.operations.rules.units import speed
 from barents.games.operations.state import Fleet, Ship
-from barents.games.operations.units import speed
 from barents.kernel.actions import Action, Allot, Decline
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE, Among, Domain, Routes

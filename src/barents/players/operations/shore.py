@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from barents.games.operations.actions import Finish
-from barents.games.operations.limits import SOVIET
+from barents.games.operations.rules.limits import SOVIET
 from barents.kernel.actions import Action, Allot, Decline
 from barents.kernel.decisions import Assign, Pick
 from barents.kernel.domains import NONE

@@ -8,9 +8,8 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from barents.games.operations.data import Data
-from barents.games.operations.fuel import givers, whole_tank
-from barents.games.operations.state import Boat, Contact, Fleet, Light, Ship, State
-from barents.games.operations.units import (
+from barents.games.operations.fleets.fuel import givers, whole_tank
+from barents.games.operations.rules.units import (
     best_radar,
     date,
     hull_left,
@@ -21,6 +20,7 @@ from barents.games.operations.units import (
     type_of,
     weather_at,
 )
+from barents.games.operations.state import Boat, Contact, Fleet, Light, Ship, State
 from barents.games.operations.waters import Way
 from barents.kernel.sides import Side
 

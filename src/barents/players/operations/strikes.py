@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from barents.games.operations.rules.units import plane
 from barents.games.operations.state import Squadron
-from barents.games.operations.units import plane
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Options, Subset
 from barents.kernel.domains import NONE

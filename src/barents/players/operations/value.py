@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from barents.games.operations.boat_attack import AIM
+from barents.games.operations.air.strikes import STRIKE
 from barents.games.operations.data import Data
-from barents.games.operations.missions import MISSION
+from barents.games.operations.fleets.missions import MISSION
+from barents.games.operations.rules.units import type_of
+from barents.games.operations.rules.victory import score
 from barents.games.operations.state import ARRIVED, SUNK, State
-from barents.games.operations.strikes import STRIKE
-from barents.games.operations.submarines import IN_CONTACT
-from barents.games.operations.units import type_of
-from barents.games.operations.victory import score
+from barents.games.operations.submarines.attack import AIM
+from barents.games.operations.submarines.boats import IN_CONTACT
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Decision
 from barents.kernel.dice import Dice

@@ -1,0 +1,1 @@
+"""The Allies' part of the campaign (chapter B)."""

@@ -1,0 +1,1 @@
+"""The Germans' part of the campaign (chapter C)."""

@@ -1,0 +1,1 @@
+"""A month of the campaign that is resolved quickly (8 c)."""

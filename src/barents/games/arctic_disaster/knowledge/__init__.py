@@ -1,0 +1,1 @@
+"""What each side of Arctic Disaster may know, and worlds that agree with it."""

@@ -1,0 +1,76 @@
+"""Chapter 3.3: the turn ends: sight is lost, markers come off, aircraft recover, and time passes."""
+
+from __future__ import annotations
+
+from barents.games.arctic_disaster import state as s
+from barents.games.arctic_disaster.data import CONVOY
+from barents.games.arctic_disaster.rules.detection import lose
+from barents.games.arctic_disaster.rules.ice import count_turns_in_ice
+from barents.games.arctic_disaster.rules.sequence import INITIAL
+from barents.games.arctic_disaster.rules.units import Umpire, by_number
+from barents.games.arctic_disaster.rules.victory import result
+from barents.kernel.game import Step
+from barents.kernel.sides import Side
+
+
+def clean_up(u: Umpire, _step: s.CleanUp) -> tuple[Step, ...]:
+    """AD 3.3: everything that lasts for a turn ends; then the next turn begins, or the game is over."""
+    state = u.state
+    out_of_sight(u)
+    count_turns_in_ice(u)
+    watch_for_tirpitz(u)
+    take_markers_off(u)
+    if u.data.scenarios[state.scenario].turns[state.turn - 1].ends_day:
+        end_day(u)
+    if state.turn >= state.turns:
+        u.end(result(state, u.data))
+        return ()
+    state.turn, state.phase = state.turn + 1, "initial"
+    return INITIAL
+
+
+def out_of_sight(u: Umpire) -> None:
+    """AD 3.3, 10.0, 13.6: every force is out of sight again, but for PQ-17 while a U-boat shadows it."""
+    for side in Side:
+        for force in by_number(u.state.forces[side].values()):
+            if not (force.key == CONVOY and u.state.shadow):
+                lose(u, side, force)
+
+
+def watch_for_tirpitz(u: Umpire) -> None:
+    """AD 9.4: for how many turns on end Tirpitz has not been seen, counted from the fourth of July."""
+    state = u.state
+    counts = state.turn >= u.data.tables.other.scatter_from_turn and not state.tirpitz_seen
+    state.unseen = state.unseen + 1 if counts else 0
+    state.tirpitz_seen = False
+
+
+def take_markers_off(u: Umpire) -> None:
+    """AD 5.6, 5.10, 7.6: penalties, the Tactical Advantage and Massed German Air last for a turn."""
+    state = u.state
+    for side in Side:
+        for force in state.forces[side].values():
+            force.penalty, force.spent, force.activated, force.fast = 0, 0, False, False
+        for ship in state.ships[side].values():
+            ship.penalty, ship.done = 0, False
+        for boat in state.boats[side].values():
+            boat.moved = False
+    for formation in state.formations.values():
+        formation.activated = False
+    state.tactical, state.kept = None, ""
+    state.massed, state.stored = False, []
+    state.convoy_moved = state.west_now = False
+    state.displayed = False
+
+
+def end_day(u: Umpire) -> None:
+    """AD 8.1, 8.4, R95: on the last turn of a day all air units are ready again; only the carrier's make up losses."""
+    state = u.state
+    for side in Side:
+        for wing in state.wings[side].values():
+            wing.box = "ready"
+            if side is Side.ALLIED:
+                wing.steps = 2
+    for formation in state.formations.values():
+        formation.flown = False
+    u.tell("AD-3.3-terminal-cleanup", "The day is over: all aircraft are ready again")

@@ -1,0 +1,1 @@
+"""Arctic Disaster on screen: views, words, the ships behind the counters, and what is told at the end."""

@@ -1,0 +1,1 @@
+"""Nordkapp on screen: views, words, the ships behind the counters, and what is told at the end."""

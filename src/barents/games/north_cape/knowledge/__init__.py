@@ -1,0 +1,1 @@
+"""What each side of North Cape may know, and worlds that agree with it."""

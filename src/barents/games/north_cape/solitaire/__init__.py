@@ -1,0 +1,1 @@
+"""The solitaire game of North Cape (11.6): groups of Allied ships that dice steer."""

@@ -1,0 +1,1 @@
+"""Aircraft of Operations, and whatever finds the enemy."""

@@ -1,0 +1,1 @@
+"""Surface action in Operations, and what hits do."""

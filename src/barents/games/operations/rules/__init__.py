@@ -1,0 +1,1 @@
+"""The rules of Operations that hold for all of a turn, and `flow`, which has its sequence."""

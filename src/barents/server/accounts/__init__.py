@@ -1,0 +1,1 @@
+"""Accounts: who somebody is, ratings, and word that it is their move."""

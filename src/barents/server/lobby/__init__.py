@@ -1,0 +1,1 @@
+"""The lobby: open challenges, games to watch, and the terms of a match."""

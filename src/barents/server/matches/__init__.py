@@ -1,0 +1,1 @@
+"""Matches under way: seats, connections, clocks, and whatever answers without a person."""

@@ -1,0 +1,1 @@
+"""The database: tables, connections, backups, and what an administrator does to it."""

@@ -1,0 +1,1 @@
+"""The laboratory in the browser: studies, their games and their figures."""
