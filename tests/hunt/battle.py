@@ -9,21 +9,22 @@ from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among
+from barents.kernel.odds import every_end
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 
 from .data import Data
-from .flow import Steps, Umpire, afloat, at_least, is_sunk
+from .flow import Steps, Umpire, afloat, is_sunk
 from .state import BreakOff, FireAt, Leave, Pass, Round, State
 
 
 def fire_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
-    """H 7.1: the chance of a shot; of smoke she does not know yet."""
+    """H 7.1: the chance of a shot, from the rule itself; of smoke she does not know yet."""
     if not isinstance(action, FireAt):
         return None
-    modifiers = fire_modifiers(known, data, "lutzow", action.target, smoke=False)
-    return Odds(at_least(data.gunnery.hits_at, modifiers), "a hit", modifiers)
+    found = every_end(data, known, lambda u: fire(u, "lutzow", action.target, smoke=False))
+    return Odds(found.chance(bool), "a hit", found.modifiers)
 
 
 AIM: Question[State, Data] = Question(

@@ -32,11 +32,6 @@ PLOT: Question[State, Data] = Question(
 TURN: tuple[AnyStep, ...] = (Boilers(), Watch(), Plot(), EndTurn())
 
 
-def at_least(target: int, modifiers: dict[str, int]) -> float:
-    """The chance that a d6 with modifiers reaches a target."""
-    return sum(face + sum(modifiers.values()) >= target for face in range(1, 7)) / 6
-
-
 def afloat(state: State, side: Side, data: Data) -> list[str]:
     """The ids of a side's counters on the sea."""
     return [name for name in data.of(side) if state.ships[name].cell]

@@ -8,21 +8,22 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D6
+from barents.kernel.odds import every_end
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 
 from .data import Data
-from .flow import Steps, Umpire, afloat, at_least, is_hidden, turn_over
+from .flow import Steps, Umpire, afloat, is_hidden, turn_over
 from .state import Ambush, FallUpon, Look, LookAt, Pass, Round, Searchers, State, Watch
 
 
 def look_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
-    """H 5.1: the chance of a look."""
+    """H 5.1: the chance of a look, from the rule itself, which changes nothing by its die."""
     if not isinstance(action, LookAt):
         return None
-    modifiers = look_modifiers(known, data, action.ship, action.cell)
-    return Odds(at_least(data.search.identifies_at, modifiers), "identifying it", modifiers)
+    found = every_end(data, known, lambda u: identifies(u, action.ship, action.cell), changes=False)
+    return Odds(found.chance(bool), "identifying it", found.modifiers)
 
 
 LOOKOUTS: Question[State, Data] = Question(
@@ -106,8 +107,7 @@ def look(u: Umpire, step: Look) -> kernel.Rule[Steps]:
         return rest
     choice = yield from u.ask(Side.ALLIED, LOOK, lambda: Pick([Pass(), *(LookAt(ship, cell) for cell in cells)]))
     if isinstance(choice, LookAt):
-        roll = u.roll(D6, "H-5.1-identify", ship, look_modifiers(state, data, ship, choice.cell))
-        if roll >= data.search.identifies_at:
+        if identifies(u, ship, choice.cell):
             for name in afloat(state, Side.AXIS, data):
                 if state.ships[name].cell == choice.cell:
                     turn_over(u, name, "H-5.1-identify")
@@ -116,8 +116,14 @@ def look(u: Umpire, step: Look) -> kernel.Rule[Steps]:
     return rest
 
 
+def identifies(u: Umpire, ship: str, cell: str) -> bool:
+    """H 5.1: whether a ship makes out what lies in a cell; the odds shown to a player come from here too."""
+    modifiers = look_modifiers(u.state, u.data, ship, cell)
+    return u.roll(D6, "H-5.1-identify", ship, modifiers) >= u.data.search.identifies_at
+
+
 def look_modifiers(state: State, data: Data, ship: str, cell: str) -> dict[str, int]:
-    """H 5.1 to H 5.3: what a look is worth; the odds shown to a player come from here too."""
+    """H 5.1 to H 5.3: what a look is worth."""
     towards = data.grid.direction(state.ships[ship].cell, cell)
     watched = towards is not None and towards in state.lookouts.get(ship, ())
     return {

@@ -7,7 +7,7 @@ everything else happens at once.
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Options, Pick, Subset
@@ -16,9 +16,6 @@ from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, To
 from barents.kernel.game import BaseState, D, Game, Result, S, Sighting, Step
 from barents.kernel.question import Question
 from barents.kernel.sides import EVERYONE, Audience, Side
-
-if TYPE_CHECKING:
-    from barents.kernel.match import Match
 
 A = TypeVar("A", bound=Action)
 T = TypeVar("T")
@@ -46,6 +43,42 @@ Request: TypeAlias = Decision[Any] | Both
 Rule: TypeAlias = Generator[Request, Any, T]
 
 
+class Stream(Protocol):
+    """Dice that fall for an audience."""
+
+    def roll(self, die: Die) -> tuple[int, ...]:
+        """The faces of a throw."""
+
+    def sample(self, items: Iterable[T], count: int) -> list[T]:
+        """Some items drawn without replacement."""
+
+
+class Streams(Protocol):
+    """The dice of all audiences."""
+
+    def __getitem__(self, audience: Audience) -> Stream: ...
+
+
+class Proceedings(Protocol):
+    """What the umpire needs of a match, or of whatever else runs a rule (see `kernel.odds`)."""
+
+    log: list[Entry] | None
+    barred: int
+    inside_both: bool
+    chapter_closes: bool
+
+    @property
+    def box(self) -> Streams:
+        """The dice."""
+
+    @property
+    def choices(self) -> Sequence[object]:
+        """What has been chosen so far."""
+
+    def blind(self, side: Side) -> None:
+        """A side does not know all of this step any more."""
+
+
 class Umpire(Generic[S, D]):
     """What a rule may do: read and change the state, ask, roll, tell.
 
@@ -54,7 +87,7 @@ class Umpire(Generic[S, D]):
 
     __slots__ = ("_match", "data", "game", "state")
 
-    def __init__(self, match: "Match[Any, Any]", game: Game[S, D], data: D, state: S) -> None:
+    def __init__(self, match: Proceedings, game: Game[S, D], data: D, state: S) -> None:
         self._match = match
         self.game = game
         self.data = data
@@ -221,13 +254,13 @@ class Umpire(Generic[S, D]):
         if isinstance(question, Question) and self.game.questions.get(question.id) is not question:
             raise RuleError(f"'{question.id}' does not stand in any module of {self.game.title}")
 
-    def _writable(self) -> "Match[Any, Any]":
+    def _writable(self) -> Proceedings:
         match = self._match
         if match.inside_both:
             raise RuleError("a procedure inside `both` may not roll, draw, reveal, tell or end anything")
         return match
 
-    def _bar(self) -> "Match[Any, Any]":
+    def _bar(self) -> Proceedings:
         match = self._writable()
         match.barred = len(match.choices)
         return match
