@@ -10,7 +10,7 @@ import pytest
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import AttackOpenly, Declare, Engage, Fire, RollInfiltration, Spot
 from barents.games.north_cape.datafiles import Weather
-from barents.games.north_cape.rules.submarines import asw_attack, asw_modifiers, one_attack, sunk_by
+from barents.games.north_cape.rules.submarines import Hunted, asw_attack, attacked, sunk_by
 from barents.games.north_cape.state import LOST, MissionType, Observe
 from barents.kernel.actions import Action
 from barents.kernel.dice import Dice
@@ -208,7 +208,8 @@ def test_the_chances_of_a_hunt_are_those_of_the_rule(weather: Weather) -> None:
         if end:
             counted[end] += 0.1 ** len(faces)
     sea = Sea().weather(weather)
-    sunk, damaged = one_attack(sea.data, asw_modifiers(sea.state, sea.data, hunter, boat))
+    found = attacked(sea.data, sea.state, hunter, boat, Hunted(0))
+    sunk, damaged = found.chance(lambda end: end.lost), found.chance(lambda end: not end.lost and end.damage)
     assert sunk == pytest.approx(counted["sunk"], abs=0.002)
     assert damaged == pytest.approx(counted["damaged"], abs=0.002)
     twice = sunk_by(sea.data, sea.state, boat, [hunter, hunter])

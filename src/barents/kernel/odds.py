@@ -13,10 +13,9 @@ together, or by `Spread.until`, if it may go on for ever.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from math import factorial, prod
+from math import factorial, fsum, prod
 from types import GeneratorType
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -36,7 +35,7 @@ K = TypeVar("K", bound=Hashable)
 X = TypeVar("X")
 
 MOST_ENDS = 20_000
-NEXT_TO_NOTHING = Fraction(1, 10**9)  # of what may go on for ever so much is left open
+NEXT_TO_NOTHING = 1e-9  # of what may go on for ever so much is left open
 
 Answers = Callable[[Decision[Any]], Action]
 
@@ -46,39 +45,38 @@ class TooManyEnds(RuntimeError):
 
 
 class Spread(Generic[T]):
-    """How likely each end is. The chances are exact, and add up to one.
+    """How likely each end is; the chances add up to one.
 
-    >>> coin = Spread({"heads": Fraction(1, 2), "tails": Fraction(1, 2)})
-    >>> coin.chance(lambda end: end == "heads")
-    0.5
-    >>> coin.then(lambda first: Spread({(first, "heads"): Fraction(1)})).chances
-    {('heads', 'heads'): 0.5, ('tails', 'heads'): 0.5}
+    >>> coin = Spread({"heads": 0.5, "tails": 0.5})
+    >>> coin["heads"], coin["neither"], coin.chance(lambda end: end in ("heads", "tails"))
+    (0.5, 0.0, 1.0)
+    >>> coin.then(lambda first: coin.by(lambda again: first == again)).chances
+    {True: 0.5, False: 0.5}
     """
 
-    __slots__ = ("modifiers", "shares")
+    __slots__ = ("chances", "modifiers")
 
-    def __init__(self, shares: Mapping[T, Fraction], modifiers: Mapping[str, int] | None = None) -> None:
-        self.shares = dict(shares)
+    def __init__(self, chances: Mapping[T, float], modifiers: Mapping[str, int] | None = None) -> None:
+        self.chances = dict(chances)
         self.modifiers: dict[str, int] = {} if modifiers is None else dict(modifiers)
         """What was added to the first die that fell."""
 
     @classmethod
     def sure(cls, end: T) -> Spread[T]:
         """What is no gamble."""
-        return cls({end: Fraction(1)})
+        return cls({end: 1.0})
 
-    @property
-    def chances(self) -> dict[T, float]:
-        """Each end and its chance."""
-        return {end: float(share) for end, share in self.shares.items()}
+    def __getitem__(self, end: T) -> float:
+        """The chance of one end; none if it cannot come about."""
+        return self.chances.get(end, 0.0)
 
     def chance(self, is_so: Callable[[T], object]) -> float:
         """The chance of all ends of which something is so."""
-        return float(sum(share for end, share in self.shares.items() if is_so(end)))
+        return fsum(chance for end, chance in self.chances.items() if is_so(end))
 
     def mean(self, worth: Callable[[T], float]) -> float:
         """The mean of a number."""
-        return sum(worth(end) * float(share) for end, share in self.shares.items())
+        return fsum(worth(end) * chance for end, chance in self.chances.items())
 
     def by(self, what: Callable[[T], K]) -> Spread[K]:
         """How likely something is that one can tell of every end."""
@@ -86,22 +84,20 @@ class Spread(Generic[T]):
 
     def then(self, after: Callable[[T], Spread[K]]) -> Spread[K]:
         """How likely each end is after one more link of a chain, which is counted once for each end so far."""
-        found: dict[K, Fraction] = {}
-        for end, share in self.shares.items():
-            for further, part in after(end).shares.items():
-                found[further] = found.get(further, Fraction(0)) + share * part
+        found: dict[K, float] = {}
+        for end, chance in self.chances.items():
+            for further, part in after(end).chances.items():
+                found[further] = found.get(further, 0.0) + chance * part
         return Spread(found, self.modifiers)
 
     def until(self, is_settled: Callable[[T], bool], again: Callable[[T], Spread[T]]) -> Spread[T]:
         """Go on from whatever is not settled, until next to nothing is open; that is shared among all other ends."""
         once = cache(again)
         found: Spread[T] = self
-        while True:
-            left = sum((share for end, share in found.shares.items() if not is_settled(end)), Fraction(0))
-            if left < NEXT_TO_NOTHING:
-                settled = {end: share / (1 - left) for end, share in found.shares.items() if is_settled(end)}
-                return Spread(settled, self.modifiers)
+        while (left := found.chance(lambda end: not is_settled(end))) > NEXT_TO_NOTHING:
             found = found.then(lambda end: Spread.sure(end) if is_settled(end) else once(end))
+        settled = {end: chance / (1 - left) for end, chance in found.chances.items() if is_settled(end)}
+        return Spread(settled, self.modifiers)
 
 
 def percent(chance: float) -> str:
@@ -154,8 +150,8 @@ def every_end(
     ...         return "miss"
     ...     return "sunk" if u.roll(D6, "sink") == 6 else "hit"
     >>> found = every_end(None, BaseState(agenda=[]), strike)
-    >>> found.shares, found.modifiers
-    ({'miss': Fraction(2, 3), 'hit': Fraction(5, 18), 'sunk': Fraction(1, 18)}, {'fog': -1})
+    >>> found["miss"] == 4 / 6, found["sunk"] == 2 / 36, found.modifiers
+    (True, True, {'fog': -1})
     """
     table = _Table(alike)
     fresh = _copier(state) if changes else lambda: state
@@ -171,10 +167,10 @@ def every_end(
             break
     else:
         raise TooManyEnds(f"a rule has more than {most} ends: count its links singly and join them")
-    shares: dict[T, Fraction] = {}
+    chances: dict[T, float] = {}
     for (end, of), number in counted.items():
-        shares[end] = shares.get(end, Fraction(0)) + Fraction(number, of)
-    return Spread(shares, modifiers)
+        chances[end] = chances.get(end, 0.0) + number / of
+    return Spread(chances, modifiers)
 
 
 def _answered(outcome: Rule[X] | X, answers: Answers) -> X:

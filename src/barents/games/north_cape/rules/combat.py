@@ -9,18 +9,19 @@ from barents.games.north_cape.actions import Engage, Fire, HoldFire, Land, Stop,
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.phases import COMBAT
 from barents.games.north_cape.rules.air import can_reach_deck, land, room_on_deck, to_not_available
-from barents.games.north_cape.rules.merchant_guns import anti_aircraft_modifiers
+from barents.games.north_cape.rules.fire import duel, fires_at_aircraft, gunners, shoots, weather_modifiers
 from barents.games.north_cape.rules.movement import mission_of
 from barents.games.north_cape.rules.odds import engaging, firing
 from barents.games.north_cape.rules.pieces import (
     Factor,
     Umpire,
-    anti_aircraft_factor,
     at,
+    combat_of,
     counter,
     damage,
     factor,
     find,
+    in_combat,
     is_asw_capable,
     is_real,
     is_submerged,
@@ -31,7 +32,7 @@ from barents.games.north_cape.rules.pieces import (
     turn_up,
 )
 from barents.games.north_cape.rules.recon import note_merchants
-from barents.games.north_cape.rules.submarines import combat_of, in_combat, may_hunt
+from barents.games.north_cape.rules.submarines import may_hunt
 from barents.games.north_cape.solitaire.groups import is_automatic
 from barents.games.north_cape.solitaire.scatter import scatterings
 from barents.games.north_cape.solitaire.steering import discover, turn_down
@@ -54,7 +55,6 @@ from barents.games.north_cape.state import (
 )
 from barents.kernel import umpire as kernel
 from barents.kernel.decisions import Decision, Pick, Product
-from barents.kernel.dice import D10
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
 from barents.kernel.question import Question
@@ -155,9 +155,11 @@ def pairs(attackers: list[str], targets: list[str]) -> dict[str, Among]:
     return dict.fromkeys(attackers, Among(targets))
 
 
-def _spoils(modifier: int, known: State) -> str:
-    """What the weather does to a die, if it does anything."""
-    return f" The {known.weather} adds {modifier} to every die." if modifier else ""
+def _spoils(data: Data, known: State, name: Factor) -> str:
+    """NC 9.7, NC 9.9: what the weather does to a die, if it does anything."""
+    return "".join(
+        f" The {weather} adds {n} to every die." for weather, n in weather_modifiers(known, data, name).items()
+    )
 
 
 # 9.2: air-to-air
@@ -221,7 +223,7 @@ def air_to_air(u: Umpire, step: AirToAir) -> kernel.Rule[tuple[Step, ...]]:
         if piece.id not in combat.dogfought:
             combat.dogfought.append(piece.id)
     combat.targeted.append(target.id)
-    duel(u, attacker, target, "air", "NC-9.2-both-roll", 0)
+    duel(u, attacker, target, "air", "NC-9.2-both-roll")
     return (AirToAir(side.enemy),)
 
 
@@ -238,28 +240,6 @@ def british_choice(state: State, data: Data) -> Engage:
 
     fighter = min(fighters(state, data, Side.ALLIED), key=lambda name: (-data.counters[name].air, name))
     return Engage(fighter, min(aircraft(state, data, Side.AXIS), key=danger))
-
-
-def duel(u: Umpire, attacker: Piece, target: Piece, name: Factor, rule: str, weather: int) -> None:
-    """NC 9.2, NC 9.6: both roll before any damage is applied; a unit without the factor rolls nothing (R45)."""
-    hits = []
-    for shooter, other in ((attacker, target), (target, attacker)):
-        if factor(u.data, shooter, name) > 0 and shoots(u, shooter, other, name, rule, weather):
-            hits.append((other, shooter.id))
-    for victim, by in hits:
-        damage(u, victim, by)
-
-
-def shoots(u: Umpire, shooter: Piece, target: Piece, name: Factor, rule: str, weather: int) -> bool:
-    """NC 9: a die not above the factor hits."""
-    limit = factor(u.data, shooter, name)
-    modifiers: dict[str, int] = {u.state.weather: weather} if weather else {}
-    return u.roll(D10, rule, shooter.id, modifiers, needs=hit_by(u.data, limit, target)) <= limit
-
-
-def hit_by(data: Data, limit: int, target: Piece) -> str:
-    """What a die must show to hit, for the log."""
-    return f"{limit} or less hits {counter(data, target).name}"
 
 
 # 9.3 to 9.5: air-to-surface, and the reply
@@ -341,7 +321,7 @@ def air_to_surface(u: Umpire, step: AirToSurface) -> kernel.Rule[tuple[Step, ...
         return (AirToSurface(side.enemy, (*step.stopped, side)),)
     attacker, target = find(state, choice.attacker), find(state, choice.target)
     attacker.used |= Used.AIR_TO_SURFACE
-    hit = shoots(u, attacker, target, "surface", "NC-9.3-hit", 0)
+    hit = shoots(u, attacker, "surface", "NC-9.3-hit", counter(data, target).name)
     if hit:
         damage(u, target, attacker.id)
     onward = AirToSurface(side.enemy, step.stopped)
@@ -359,17 +339,6 @@ def _not_stopped(state: State, data: Data, side: Side, stopped: tuple[Side, ...]
     return None
 
 
-def gunners(state: State, data: Data, side: Side, target: str, hit: bool) -> list[str]:
-    """NC 9.3, NC 9.5: who may reply: the target if it was missed, and ships that cover the hex (R38)."""
-    return [
-        piece.id
-        for piece in in_combat(state, side)
-        if is_surface_ship(data, piece)
-        and anti_aircraft_factor(data, piece) > 0
-        and (counter(data, piece).hexaa or (piece.id == target and not hit))
-    ]
-
-
 def anti_aircraft(u: Umpire, step: AntiAircraft) -> kernel.Rule[tuple[Step, ...]]:
     """NC 9.3, NC 9.5: at most one reply to an attack from the air, after its damage, by the defender's choice."""
     state, data = u.state, u.data
@@ -384,9 +353,7 @@ def anti_aircraft(u: Umpire, step: AntiAircraft) -> kernel.Rule[tuple[Step, ...]
     if isinstance(choice, Fire):
         ship = find(state, choice.ship)
         rule = "NC-9.3-aa-on-miss" if ship.id == step.target and not step.hit else "NC-9.5-hex-aa"
-        modifiers = anti_aircraft_modifiers(state, data, ship)
-        limit = anti_aircraft_factor(data, ship)
-        if u.roll(D10, rule, ship.id, modifiers, needs=hit_by(data, limit, attacker)) <= limit:
+        if fires_at_aircraft(u, ship, rule, counter(data, attacker).name):
             damage(u, attacker, ship.id)
     return ()
 
@@ -432,7 +399,7 @@ def leave_combat(state: State, piece: Piece) -> None:
 
 def about_gunfire(data: Data, known: State, _decision: Decision[Any]) -> str:
     """Where they fire, how long, and in what weather."""
-    spoils = _spoils(data.tables.gunfire.weather[known.weather], known)
+    spoils = _spoils(data, known, "gun")
     return (
         f"In {combat_of(known).cell} the sides fire by turns, one ship at one enemy, until none is left that can. "
         f"Both roll at once: a die not above the gunfire factor hits.{spoils}"
@@ -477,7 +444,7 @@ def gunfire(u: Umpire, step: Gunfire) -> kernel.Rule[tuple[Step, ...]]:
     attacker, target = find(state, pair.attacker), find(state, pair.target)
     attacker.used |= Used.GUNFIRE
     combat.targeted.append(target.id)
-    duel(u, attacker, target, "gun", "NC-9.6-both-roll", data.tables.gunfire.weather[state.weather])
+    duel(u, attacker, target, "gun", "NC-9.6-both-roll")
     return (Gunfire(side.enemy),)
 
 
@@ -488,7 +455,7 @@ def about_torpedoes(data: Data, known: State, _decision: Decision[Any]) -> str:
     """Where they are fired, who answers, and in what weather."""
     return (
         f"In {combat_of(known).cell}. A die not above the torpedo factor hits; ships on the surface answer "
-        f"with their own, submerged boats are not answered.{_spoils(data.tables.torpedo.weather[known.weather], known)}"
+        f"with their own, submerged boats are not answered.{_spoils(data, known, 'torp')}"
     )
 
 
@@ -536,17 +503,16 @@ def torpedo_stage(u: Umpire, step: TorpedoStage) -> kernel.Rule[tuple[Step, ...]
         return (TorpedoStage(side.enemy, (*step.stopped, side)),)
     attacker, target = find(state, choice.attacker), find(state, choice.target)
     attacker.used |= Used.TORPEDO
-    weather = data.tables.torpedo.weather[state.weather]
     onward = TorpedoStage(side.enemy, step.stopped)
     if counter(data, attacker).is_air or is_submerged(data, attacker):
-        hit = shoots(u, attacker, target, "torp", "NC-9.8-procedure", weather)
+        hit = shoots(u, attacker, "torp", "NC-9.8-procedure", counter(data, target).name)
         if hit:
             damage(u, target, attacker.id)
         if counter(data, attacker).is_air:
             return (AntiAircraft(attacker.id, target.id, hit), LandOnCarrier(attacker.id), onward)
         return (onward,)
     combat.targeted.append(target.id)
-    duel(u, attacker, target, "torp", "NC-9.8-procedure", weather)
+    duel(u, attacker, target, "torp", "NC-9.8-procedure")
     return (onward,)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from barents.games.north_cape.actions import Go, Stop
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.phases import PERILS
-from barents.games.north_cape.rules.chances import D6_FACES, meant
+from barents.games.north_cape.rules.chances import meant
 from barents.games.north_cape.rules.pieces import Umpire, contents, damage, turn_up
 from barents.games.north_cape.solitaire.steering import turn_down
 from barents.games.north_cape.state import Growlers, Mission, Piece, State
@@ -16,6 +16,7 @@ from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision, Subset
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.odds import ends, every_end
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -52,10 +53,9 @@ def ice_odds(data: Data, known: State, _decision: Decision[Any], action: Action)
     enters = isinstance(action, Go) and action.cell in data.map.iceberg_zone(known.ice)
     if not (mission.among_ice or enters):
         return None
-    die = data.tables.growlers
-    safe = sum(not die.meant(face) for face in D6_FACES) / len(D6_FACES)
-    outcomes = meant(die, True, "clear", "one strikes ice", "two strike ice")
-    return Odds(safe, "keeping clear of ice", {}, outcomes, ("one die when they stop",))
+    struck = every_end(data, known, lambda u: strike_ice(u, ""), changes=False)
+    outcomes = ends(meant(struck, two="two strike ice", one="one strikes ice", none="clear"))
+    return Odds(struck[0], "keeping clear of ice", {}, outcomes, ("one die when they stop",))
 
 
 def note_ice(state: State, data: Data, mission: Mission, cell: str) -> None:
@@ -108,6 +108,11 @@ def at_risk(state: State, data: Data, pieces: list[Piece]) -> list[str]:
     return [p.id for p in pieces if not (data.counters[p.id].is_group and contents(state, int(p.id[6:])))]
 
 
+def strike_ice(u: Umpire, subject: str) -> int:
+    """NC 11.2: how many ships of a stack strike ice."""
+    return u.data.tables.growlers.meant(u.roll(D6, "NC-11.2-growler-when", subject))
+
+
 def growlers(u: Umpire, step: Growlers) -> kernel.Rule[tuple[Step, ...]]:
     """NC 11.2: one die for the stack: on 4 and 5 one of its ships is damaged, on 6 two; it is asked of any stack.
 
@@ -117,12 +122,11 @@ def growlers(u: Umpire, step: Growlers) -> kernel.Rule[tuple[Step, ...]]:
     names = step.units or tuple(state.mission.units if state.mission is not None else ())
     owner = data.counters[names[0]].side
     some = ", for some of the ships" if step.units else ""  # what comes next would tell it in any case
-    face = u.roll(D6, "NC-11.2-growler-when", f"Ice at {step.cell}{some}")
-    count = data.tables.growlers.meant(face)
+    count = strike_ice(u, f"Ice at {step.cell}{some}")
     if not count:
         u.tell("NC-11.2-growler-1-3", "{side}: no ice is struck at {cell}", side=owner.value, cell=step.cell)
         return ()
-    rule = "NC-11.2-growler-6" if face >= data.tables.growlers.two_from else "NC-11.2-growler-4-5"
+    rule = "NC-11.2-growler-6" if count > 1 else "NC-11.2-growler-4-5"
     who = chooser(state, owner)
     if who is not owner:  # he looks through them to choose, and what is only pretence is gone
         turn_up(u, [state.pieces[owner][name] for name in names], rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.phases import RECONNAISSANCE
-from barents.games.north_cape.rules.chances import D6_FACES, meant
+from barents.games.north_cape.rules.chances import meant
 from barents.games.north_cape.rules.pieces import Umpire, is_up, on_map, reconnoitre, turn_up
 from barents.games.north_cape.state import Listen, State
 from barents.kernel import umpire as kernel
@@ -12,6 +12,7 @@ from barents.kernel.actions import Choose
 from barents.kernel.decisions import Subset
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.odds import ends, every_end
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -26,12 +27,11 @@ HEARD: Question[State, Data] = Question(
 )
 
 
-def listening(data: Data) -> Odds:
+def listening(data: Data, known: State) -> Odds:
     """That a U-boat is heard, if any lies hidden (NC 11.3)."""
-    die = data.tables.hfdf
-    heard = sum(die.meant(face) > 0 for face in D6_FACES) / len(D6_FACES)
-    notes = ("the Germans choose which",)
-    return Odds(heard, "hearing a U-boat", {}, meant(die, False, "nothing", "one boat", "two boats"), notes)
+    heard = every_end(data, known, take_bearings, changes=False)
+    outcomes = ends(meant(heard, none="nothing", one="one boat", two="two boats"))
+    return Odds(heard.chance(bool), "hearing a U-boat", {}, outcomes, ("the Germans choose which",))
 
 
 def may_listen(state: State, side: Side) -> bool:
@@ -45,12 +45,16 @@ def hidden_boats(state: State, data: Data) -> list[str]:
     return [boat.id for boat in boats if not is_up(state, boat, Side.AXIS)]
 
 
+def take_bearings(u: Umpire) -> int:
+    """NC 11.3: how many boats the Allies hear."""
+    return u.data.tables.hfdf.meant(u.roll(D6, "NC-11.3-hfdf-once", "HF/DF"))
+
+
 def listen(u: Umpire, _step: Listen) -> kernel.Rule[tuple[Step, ...]]:
     """NC 11.3: one die: on 4 and 5 the German shows one hidden boat of his choice, on 6 two; they are reconnoitred."""
     state, data = u.state, u.data
     state.listened = state.turn
-    face = u.roll(D6, "NC-11.3-hfdf-once", "HF/DF")
-    count = data.tables.hfdf.meant(face)
+    count = take_bearings(u)
     if not count:
         u.tell("NC-11.3-hfdf-1-3", "The Allies hear no U-boat")
         return ()
@@ -58,7 +62,7 @@ def listen(u: Umpire, _step: Listen) -> kernel.Rule[tuple[Step, ...]]:
     if not hidden:
         u.tell("NC-11.3-hfdf-none-hidden", "There is no hidden U-boat to be heard")
         return ()
-    rule = "NC-11.3-hfdf-6" if face >= data.tables.hfdf.two_from else "NC-11.3-hfdf-4-5"
+    rule = "NC-11.3-hfdf-6" if count > 1 else "NC-11.3-hfdf-4-5"
     heard = tuple(hidden)
     if len(hidden) > count:
         prompt = "Which U-boat do they hear?" if count == 1 else "Which U-boats do they hear?"

@@ -91,7 +91,7 @@ def mission_odds(data: Data, known: State, decision: Decision[Any], action: Acti
         case Declare(MissionType.ATTACK | MissionType.RECON):
             return declaring(data, known, decision.side, action)
         case CallHfdf():
-            return listening(data)
+            return listening(data, known)
     return None
 
 

@@ -1,8 +1,8 @@
-"""What an attack is worth, from what the player knows: the same modifiers and factors that the rules use."""
+"""What an attack is worth, from what the player knows: the rules of combat, with every face of their dice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -10,15 +10,13 @@ import msgspec
 from barents.games.north_cape.actions import Declare, Engage, Fire
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.knowledge.known import is_placeholder
-from barents.games.north_cape.rules.chances import counting, ends, hit, not_above, percent, weather_in
 from barents.games.north_cape.rules.eligibility import may_go, may_target
-from barents.games.north_cape.rules.merchant_guns import anti_aircraft_modifiers
+from barents.games.north_cape.rules.fire import fires_at_aircraft, gunners, shoots
 from barents.games.north_cape.rules.movement import base_hex
 from barents.games.north_cape.rules.pieces import (
     Factor,
-    anti_aircraft_factor,
     at,
-    factor,
+    counter,
     find,
     flight,
     is_asw_capable,
@@ -27,12 +25,15 @@ from barents.games.north_cape.rules.pieces import (
     is_surface_ship,
     left,
     occupied,
+    side_of,
+    wound,
 )
 from barents.games.north_cape.rules.recon import spotting
-from barents.games.north_cape.rules.submarines import UNGUARDED, approach, at_the_screen, in_combat, risks
-from barents.games.north_cape.state import MissionType, Piece, State
+from barents.games.north_cape.rules.submarines import UNGUARDED, approach, attack_odds
+from barents.games.north_cape.state import LOST, Combat, MissionType, Piece, State
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
+from barents.kernel.odds import Spread, ends, every_end, gamble, percent
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds, Outcome
 
@@ -50,32 +51,35 @@ def engaging(name: Factor) -> Callable[[Data, State, Decision[Any], Action], Odd
     return odds
 
 
+def hit(data: Data, known: State, piece: Piece, name: Factor) -> Spread[bool]:
+    """NC 9: whether a unit hits with one of its factors."""
+    return every_end(data, known, lambda u: shoots(u, piece, name, "", ""), changes=False)
+
+
 def hitting(data: Data, known: State, attacker: Piece, target: Piece, name: Factor) -> Odds:
-    """NC 9: a die, and what the weather adds to it, not above the factor; and what may come back."""
-    chance = hit(data, known, attacker, name)
-    modifier = weather_in(data, known, name)
-    added: dict[str, int] = {known.weather: modifier} if modifier else {}
-    return Odds(chance, "a hit", added, harm(data, target, chance), reply(data, known, attacker, target, name, chance))
+    """NC 9: whether a unit hits another, and what may come back."""
+    found = hit(data, known, attacker, name)
+    notes = reply(data, known, attacker, target, name, found)
+    return Odds(found.chance(bool), "a hit", found.modifiers, harm(data, target, found.chance(bool)), notes)
 
 
 def harm(data: Data, target: Piece, chance: float) -> tuple[Outcome, ...]:
     """NC 2.4: what a hit does to its target."""
-    about = data.counters[target.id]
-    last = target.damage + 1 >= about.dmg
-    word = ("shot down" if about.is_air else "sunk") if last else "hit"
+    last = wound(data, msgspec.structs.replace(target))
+    word = ("shot down" if counter(data, target).is_air else "sunk") if last else "hit"
     return ends({"miss": 1 - chance, word: chance})
 
 
-def reply(data: Data, known: State, attacker: Piece, target: Piece, name: Factor, chance: float) -> tuple[str, ...]:
+def reply(
+    data: Data, known: State, attacker: Piece, target: Piece, name: Factor, found: Spread[bool]
+) -> tuple[str, ...]:
     """NC 9.2 to NC 9.8: the risk for the attacker: fire in return, or anti-aircraft fire."""
-    about = data.counters[attacker.id]
-    if about.is_air and name != "air":
-        ships = in_combat(known, about.side.enemy)
-        risk = fired_upon(data, known, target, ships, chance)
+    if counter(data, attacker).is_air and name != "air":
+        risk = fired_upon(data, known, target, found)
         return (f"{percent(risk)} hit by anti-aircraft fire",) if risk else ("no anti-aircraft fire",)
     if is_submerged(data, attacker):
         return ("no answer to a submerged boat",)
-    risk = hit(data, known, target, name) if factor(data, target, name) else 0.0
+    risk = hit(data, known, target, name).chance(bool)
     return (f"{percent(risk)} hit in return",) if risk else ("nothing comes back",)
 
 
@@ -83,36 +87,37 @@ def firing(data: Data, known: State, _decision: Decision[Any], action: Action) -
     """NC 9.3, NC 9.5, NC 11.5: anti-aircraft fire; who is fired at is in the prompt."""
     if not isinstance(action, Fire):
         return None
-    ship = find(known, action.ship)
-    chance = anti_aircraft_hit(data, known, ship)
-    modifiers = anti_aircraft_modifiers(known, data, ship)
-    return Odds(chance, "a hit on the aircraft", modifiers, ends({"miss": 1 - chance, "hit": chance}))
+    odds = gamble(answer(data, known, action.ship), "hit", "miss")
+    return msgspec.structs.replace(odds, of="a hit on the aircraft")
 
 
-def fired_upon(data: Data, known: State, target: Piece, ships: Iterable[Piece], chance: float) -> float:
-    """NC 9.3, NC 9.5: that the reply hits an aircraft which hits its target with this chance.
-
-    The best gun answers: of all that cover the hex, and the target's own if it was missed. A merchant that is sunk
-    no longer helps (NC 11.5).
-    """
-    afloat = [ship for ship in ships if is_surface_ship(data, ship)]
-    cover = [ship for ship in afloat if data.counters[ship.id].hexaa and ship.id != target.id]
-    struck = msgspec.structs.replace(target, damage=target.damage + 1)
-    afloat_still = struck.damage < data.counters[target.id].dmg
-    after_a_hit = [*cover, struck] if afloat_still and data.counters[target.id].hexaa else cover
-    sunk = int(data.counters[target.id].is_merchant and not afloat_still)
-    hit_back, missed_back = _best(data, known, after_a_hit, sunk), _best(data, known, [*cover, target])
-    return chance * hit_back + (1 - chance) * missed_back
+def answer(data: Data, state: State, ship: str) -> Spread[bool]:
+    """NC 9.5: whether a ship hits an aircraft."""
+    return every_end(data, state, lambda u: fires_at_aircraft(u, find(state, ship), "", ""), changes=False)
 
 
-def _best(data: Data, known: State, ships: Sequence[Piece], sunk: int = 0) -> float:
-    return max((anti_aircraft_hit(data, known, ship, sunk) for ship in ships), default=0.0)
+def fired_upon(data: Data, known: State, target: Piece, found: Spread[bool]) -> float:
+    """NC 9.3, NC 9.5: that the reply hits an aircraft, whether it hits its target or not: the best gun answers."""
+
+    def answered(is_hit: bool) -> Spread[bool]:
+        state = struck(data, known, target) if is_hit else known
+        ships = gunners(state, data, counter(data, target).side, target.id, is_hit)
+        replies = [answer(data, state, ship) for ship in ships]
+        return max(replies, key=lambda one: one.chance(bool), default=Spread.sure(False))
+
+    return found.then(answered).chance(bool)
 
 
-def anti_aircraft_hit(data: Data, known: State, ship: Piece, sunk: int = 0) -> float:
-    """NC 9.3, NC 11.5: that a ship's anti-aircraft fire hits; one without a factor has none."""
-    factor = anti_aircraft_factor(data, ship)
-    return not_above(factor, sum(anti_aircraft_modifiers(known, data, ship, sunk).values())) if factor else 0.0
+def struck(data: Data, known: State, target: Piece) -> State:
+    """NC 2.4: what is known once a ship in the combat has been hit; one that was sunk takes no further part."""
+    after, side, combat = msgspec.structs.replace(target), counter(data, target).side, known.combat
+    assert combat is not None
+    if wound(data, after):
+        after.at = LOST
+        fights = [name for name in side_of(combat, side) if name != target.id]
+        combat = msgspec.structs.replace(combat, **{side.value: fights})
+    pieces = {**known.pieces, side: {**known.pieces[side], target.id: after}}
+    return msgspec.structs.replace(known, pieces=pieces, combat=combat)
 
 
 # 5: announcing a mission of a single unit against the one target in reach
@@ -155,14 +160,28 @@ def striking(data: Data, known: State, unit: Piece, cell: str, side: Side) -> Od
     if is_submerged(data, unit):
         screen = [piece for piece in there if is_asw_capable(data, piece)]
         way = approach(data, known, unit, cell, len(screen)) if screen else UNGUARDED
-        notes = risks(data, known, msgspec.structs.replace(unit, at=cell), screen, way)
-        return Odds(way.heard + way.unheard, f"an attack in {cell}", counting(way.modifiers), at_the_screen(way), notes)
+        of = f"an attack in {cell}"
+        return attack_odds(data, known, msgspec.structs.replace(unit, at=cell), screen, way, of)
     ships = [piece for piece in there if is_surface_ship(data, piece)]
     if not data.counters[unit.id].is_air or not ships:
         return None
-    bombs, torpedo = hit(data, known, unit, "surface"), hit(data, known, unit, "torp")
-    chance = 1 - (1 - bombs) * (1 - torpedo)  # each in its own stage (NC 9.10)
-    target = min(ships, key=lambda ship: fired_upon(data, known, ship, ships, chance))
-    risk = percent(fired_upon(data, known, target, ships, chance))
-    outcomes = ends({"miss": 1 - chance, "hit": chance})
-    return Odds(chance, f"a hit in {cell}", {}, outcomes, (f"at least {risk} hit by anti-aircraft fire",))
+    bombs, torpedo = (hit(data, known, unit, name) for name in ("surface", "torp"))
+    found = bombs.then(lambda is_hit: torpedo.by(lambda again: is_hit or again))  # each in its own stage (NC 9.10)
+    fight = _fight(known, side, unit, cell, ships)
+    risk = percent(min(fired_upon(data, fight, ship, found) for ship in _kinds(data, ships)))
+    odds = gamble(found, "hit", "miss", f"at least {risk} hit by anti-aircraft fire")
+    return msgspec.structs.replace(odds, of=f"a hit in {cell}", modifiers={})
+
+
+def _fight(known: State, side: Side, unit: Piece, cell: str, ships: Sequence[Piece]) -> State:
+    """What is known, with the combat that one unit would begin."""
+    combat = Combat(cell, side, [], [])
+    side_of(combat, side).append(unit.id)
+    side_of(combat, side.enemy).extend(ship.id for ship in ships)
+    return msgspec.structs.replace(known, combat=combat)
+
+
+def _kinds(data: Data, ships: Sequence[Piece]) -> list[Piece]:
+    """One of each kind among ships: twenty merchants are as good as one."""
+    kinds = {(about := counter(data, ship)).type + about.nation + f"{about.aa}/{ship.damage}": ship for ship in ships}
+    return list(kinds.values())

@@ -9,7 +9,7 @@ from barents.games.north_cape.data import CARRIER, UNLIMITED, Counter, Data
 from barents.games.north_cape.names import listed
 from barents.games.north_cape.rules.sight import described, face_up, in_sight
 from barents.games.north_cape.solitaire.groups import examine, members, title
-from barents.games.north_cape.state import EVERYONE_KNOWS, LAST_HEX, LOST, POOL, REMOVED, WAITING, Piece, State
+from barents.games.north_cape.state import EVERYONE_KNOWS, LAST_HEX, LOST, POOL, REMOVED, WAITING, Combat, Piece, State
 from barents.kernel import umpire as kernel
 from barents.kernel.game import Sighting
 from barents.kernel.sides import EVERYONE, Side, only
@@ -45,6 +45,23 @@ def at(state: State, side: Side, cell: str) -> list[Piece]:
 def occupied(state: State, side: Side) -> set[str]:
     """The hexes in which a side has any piece: that much is always open (R54)."""
     return {piece.at for piece in state.pieces[side].values() if piece.at < LAST_HEX}
+
+
+def combat_of(state: State) -> Combat:
+    """The combat under way."""
+    if state.combat is None:
+        raise RuntimeError("there is no combat under way")
+    return state.combat
+
+
+def side_of(combat: Combat, side: Side) -> list[str]:
+    """A side's units in the combat, by their ids."""
+    return combat.allied if side is Side.ALLIED else combat.axis
+
+
+def in_combat(state: State, side: Side) -> list[Piece]:
+    """A side's units in the combat that are still there."""
+    return [state.pieces[side][name] for name in side_of(combat_of(state), side)]
 
 
 def factor(data: Data, piece: Piece, name: Factor) -> int:
@@ -250,11 +267,16 @@ def is_waiting(piece: Piece) -> bool:
     return piece.at.startswith(WAITING)
 
 
+def wound(data: Data, piece: Piece) -> bool:
+    """NC 2.4: mark one damage; whether that is all that the unit can take."""
+    piece.damage += 1
+    return piece.damage >= counter(data, piece).dmg
+
+
 def damage(u: Umpire, piece: Piece, by: str) -> bool:
     """NC 2.4: one damage; whether the unit is eliminated by it."""
     about = counter(u.data, piece)
-    piece.damage += 1
-    if piece.damage < about.dmg:
+    if not wound(u.data, piece):
         is_seen = is_up(u.state, piece, about.side)
         audience = EVERYONE if is_seen else only(about.side)
         u.tell("NC-2.4-damage-marker", "{unit} is damaged by {by}", to=audience, unit=piece.id, by=by)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
 
 from barents.games.north_cape.actions import Forgo, Spot, Stop
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.names import place
 from barents.games.north_cape.phases import RECONNAISSANCE
-from barents.games.north_cape.rules.chances import D10_FACES, counting, ends
+from barents.games.north_cape.rules.chances import counting
 from barents.games.north_cape.rules.movement import mission_of, moving
 from barents.games.north_cape.rules.pieces import (
     Umpire,
@@ -41,9 +42,19 @@ from barents.kernel.decisions import Decision, Pick, Product, Subset
 from barents.kernel.dice import D10
 from barents.kernel.domains import Among
 from barents.kernel.game import Sighting, Step
+from barents.kernel.odds import ends, every_end
 from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
 from barents.kernel.view import Odds
+
+
+class Seen(StrEnum):
+    """6.1: what a look shows of a hex, from the worst to the best."""
+
+    NOTHING = "nothing"
+    OWNERS_HALF = "half, his choice"
+    RANDOM_HALF = "half"
+    ALL = "all seen"
 
 
 def about_looking(data: Data, known: State, _decision: Decision[Any]) -> str:
@@ -64,17 +75,14 @@ def spotting(data: Data, known: State, scout: Piece, cell: str) -> Odds | None:
     """What is seen, but for what only the umpire knows of the hex (NC 6.1). A decoy sees nothing (NC 5.5)."""
     if not is_real(data, scout):
         return None
-    table, modifiers = data.tables.recon, open_modifiers(known, data, scout, cell)
-    totals = [face + sum(modifiers.values()) for face in D10_FACES]
-    limits = (table.owner_half_from, table.random_half_from, table.all_from)
-    some, more, all_seen = (sum(total >= limit for total in totals) / len(D10_FACES) for limit in limits)
-    outcomes = ends(
-        {"nothing": 1 - some, "half, his choice": some - more, "half": more - all_seen, "all seen": all_seen}
-    )
+    table = data.tables.recon
+    found = every_end(data, known, lambda u: search(u, scout, cell, {}), changes=False)
+    outcomes = ends({seen.value: found[seen] for seen in Seen})
     notes = [f"{table.lone_piece} if it is one piece".replace("-", "−")]
     if not any(piece.id in data.counters for piece in at(known, data.counters[scout.id].side.enemy, cell)):
         notes.append(f"{table.submerged_only} if only submerged".replace("-", "−"))
-    return Odds(some, "seeing something", counting(modifiers), outcomes, tuple(notes))
+    some = 1 - found[Seen.NOTHING]
+    return Odds(some, "seeing something", counting(found.modifiers), outcomes, tuple(notes))
 
 
 def about_claiming(data: Data, _known: State, decision: Decision[Any]) -> str:
@@ -206,6 +214,24 @@ def hidden_modifiers(data: Data, pieces: list[Piece], claimed: bool) -> dict[str
     }
 
 
+def seen_by(data: Data, total: int) -> Seen:
+    """NC 6.1: the table."""
+    table = data.tables.recon
+    if total >= table.all_from:
+        return Seen.ALL
+    if total >= table.random_half_from:
+        return Seen.RANDOM_HALF
+    return Seen.OWNERS_HALF if total >= table.owner_half_from else Seen.NOTHING
+
+
+def search(u: Umpire, scout: Piece, target: str, hidden: dict[str, int]) -> Seen:
+    """NC 6.1: the die for a hex; of the modifiers that would tell what lies there only the umpire knows."""
+    known, side = open_modifiers(u.state, u.data, scout, target), u.data.counters[scout.id].side
+    roll = u.roll(D10, "NC-6.1-roll", scout.id, known, to=only(side)) + sum(hidden.values())
+    u.tell("NC-6.1-roll", "Hidden modifiers {sum}: {roll} in all", to=NOBODY, sum=sum(hidden.values()), roll=roll)
+    return seen_by(u.data, roll)
+
+
 def roll_recon(u: Umpire, step: RollRecon) -> tuple[Step, ...]:
     """NC 6.1: roll for the hex and turn over what the table says; the scout is shown only if it succeeds (R10).
 
@@ -215,12 +241,8 @@ def roll_recon(u: Umpire, step: RollRecon) -> tuple[Step, ...]:
     side = data.counters[step.scout].side
     scout = state.pieces[side][step.scout]
     pieces = counted(state, data, at(state, side.enemy, step.target))
-    hidden = hidden_modifiers(data, pieces, step.claimed)
-    known = open_modifiers(state, data, scout, step.target)
-    roll = u.roll(D10, "NC-6.1-roll", step.scout, known, to=only(side)) + sum(hidden.values())
-    u.tell("NC-6.1-roll", "Hidden modifiers {sum}: {roll} in all", to=NOBODY, sum=sum(hidden.values()), roll=roll)
-    table = data.tables.recon
-    if roll < table.owner_half_from:
+    seen = search(u, scout, step.target, hidden_modifiers(data, pieces, step.claimed))
+    if seen is Seen.NOTHING:
         u.tell("NC-6.1-result-1-3", "Reconnaissance of {cell} finds nothing", cell=step.target)
         return ()
     if data.counters[step.scout].is_decoy:
@@ -236,10 +258,10 @@ def roll_recon(u: Umpire, step: RollRecon) -> tuple[Step, ...]:
         discover(u, step.target)
         turn_down(u)
         return ()
-    if roll >= table.all_from:
+    if seen is Seen.ALL:
         reveal(u, side.enemy, pieces, "NC-6.1-result-10")
         return ()
-    if roll >= table.random_half_from:
+    if seen is Seen.RANDOM_HALF:
         names = [piece.id for piece in pieces]
         drawn = u.draw(names, half(len(names)), "NC-6.1-result-7-9", step.target, to=NOBODY)
         reveal(u, side.enemy, [state.pieces[side.enemy][name] for name in drawn], "NC-6.1-result-7-9")

@@ -4,34 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from barents.games.north_cape.actions import AttackOpenly, RollInfiltration
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.phases import COMBAT
-from barents.games.north_cape.rules.chances import D6_FACES, D10_FACES, counting, ends, hit, percent
+from barents.games.north_cape.rules.chances import counting
+from barents.games.north_cape.rules.fire import shoots
 from barents.games.north_cape.rules.pieces import (
     Umpire,
     at,
+    combat_of,
     damage,
     eliminate,
     find,
+    in_combat,
     is_asw_capable,
     is_submerged,
     reconnoitred_for,
+    side_of,
 )
-from barents.games.north_cape.state import AswReaction, Combat, EndCombat, Hunt, Infiltrate, Piece, State, Used
+from barents.games.north_cape.state import LOST, AswReaction, EndCombat, Hunt, Infiltrate, Piece, State, Used
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D6, D10
 from barents.kernel.game import Step
+from barents.kernel.odds import Spread, ends, every_end, percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
-from barents.kernel.view import Odds, Outcome
-
-MOST_ROLLS = 20  # an attack that is rolled again and again ends sooner, but for one in a hundred billion
+from barents.kernel.view import Odds
 
 
 class Infiltration(StrEnum):
@@ -45,23 +51,6 @@ class Infiltration(StrEnum):
 def escorts(state: State, data: Data, side: Side) -> list[Piece]:
     """NC 8.1: a side's ASW-capable units in the combat; those that were withdrawn do not count (R23)."""
     return [piece for piece in in_combat(state, side) if is_asw_capable(data, piece)]
-
-
-def combat_of(state: State) -> Combat:
-    """The combat under way."""
-    if state.combat is None:
-        raise RuntimeError("there is no combat under way")
-    return state.combat
-
-
-def side_of(combat: Combat, side: Side) -> list[str]:
-    """A side's units in the combat, by their ids."""
-    return combat.allied if side is Side.ALLIED else combat.axis
-
-
-def in_combat(state: State, side: Side) -> list[Piece]:
-    """A side's units in the combat that are still there."""
-    return [state.pieces[side][name] for name in side_of(combat_of(state), side)]
 
 
 # 8.1: infiltration
@@ -90,6 +79,12 @@ def infiltration_result(data: Data, natural: int, total: int) -> Infiltration:
     if natural == table.always_screened or total < table.detected_from:
         return Infiltration.SCREENED
     return Infiltration.INFILTRATED if total >= table.infiltrated_from else Infiltration.DETECTED
+
+
+def slip_through(u: Umpire, boat: Piece, cell: str, screen: int) -> Infiltration:
+    """NC 8.1: a boat's die for the screen."""
+    roll = u.roll(D6, "NC-8.1-roll", boat.id, infiltration_modifiers(u.state, u.data, boat, cell, screen))
+    return infiltration_result(u.data, roll.natural, roll)
 
 
 def about_infiltrating(data: Data, known: State, decision: Decision[Any]) -> str:
@@ -139,9 +134,7 @@ def infiltrate(u: Umpire, step: Infiltrate) -> kernel.Rule[tuple[Step, ...]]:
         combat.detected.append(name)
         u.tell("NC-8.1-decline", "{boat} attacks without cover", boat=name)
         return rest
-    modifiers = infiltration_modifiers(state, data, boat, combat.cell, len(screen))
-    roll = u.roll(D6, "NC-8.1-roll", name, modifiers)
-    outcome = infiltration_result(data, roll.natural, roll)
+    outcome = slip_through(u, boat, combat.cell, len(screen))
     u.tell(f"NC-8.1-result-{outcome}", "{boat} is {outcome}", boat=name, outcome=outcome.value)
     match outcome:
         case Infiltration.SCREENED:
@@ -228,101 +221,99 @@ def asw_modifiers(state: State, data: Data, hunter: Piece, boat: Piece) -> dict[
 
 
 def asw_attack(u: Umpire, hunter: Piece, boat: Piece) -> None:
-    """NC 8.3: sunk, damaged, rolled again with the latest −1 or +1, or nothing (R28, R29)."""
+    """NC 8.3: an escort's attack: its die may be rolled again, with the latest −1 or +1 (R28, R29)."""
+    again: int | None = 0
+    while again is not None:
+        again = depth_charges(u, hunter, boat, again)
+
+
+def depth_charges(u: Umpire, hunter: Piece, boat: Piece, again: int) -> int | None:
+    """NC 8.3: one die: sunk, damaged or nothing; or what is added to it when it is rolled again."""
     table = u.data.tables.asw
-    again = 0
-    while True:
-        modifiers = {**asw_modifiers(u.state, u.data, hunter, boat), "rolled again": again}
-        roll = u.roll(D10, "NC-8.3-d10", hunter.id, modifiers)
-        if roll == table.again_minus:
-            again = -table.again_modifier
-        elif roll == table.again_plus:
-            again = table.again_modifier
-        else:
-            break
+    modifiers = {**asw_modifiers(u.state, u.data, hunter, boat), "rolled again": again}
+    roll = u.roll(D10, "NC-8.3-d10", hunter.id, modifiers)
+    if roll == table.again_minus:
+        return -table.again_modifier
+    if roll == table.again_plus:
+        return table.again_modifier
     if roll <= table.sunk_to:
         eliminate(u, boat, hunter.id)
     elif roll <= table.damaged_to:
         damage(u, boat, hunter.id)
     else:
         u.tell("NC-8.3-result-none", "{hunter} does no harm to {boat}", hunter=hunter.id, boat=boat.id)
+    return None
 
 
 # The odds of both
 
-
-class Approach(NamedTuple):
-    """How a boat's way through the screen can end, and what counts for it (8.1)."""
-
-    screened: float
-    heard: float
-    unheard: float
-    modifiers: dict[str, int]
+UNGUARDED = Spread.sure(Infiltration.INFILTRATED)  # without escorts there is nothing to slip through (NC 8.1)
 
 
-def approach(data: Data, known: State, boat: Piece, cell: str, screen: int) -> Approach:
-    """From what the boat's side knows (NC 8.1); an aircraft that was seen to patrol there counts."""
-    modifiers = infiltration_modifiers(known, data, boat, cell, screen)
-    if is_patrolled(data, known, data.counters[boat.id].side.enemy, cell):
-        modifiers["air patrol"] = data.tables.infiltration.air_patrol
-    total = sum(modifiers.values())
-    results = [infiltration_result(data, face, face + total) for face in D6_FACES]
-    screened, heard, unheard = (results.count(result) / len(D6_FACES) for result in Infiltration)
-    return Approach(screened, heard, unheard, modifiers)
+def approach(data: Data, known: State, boat: Piece, cell: str, screen: int) -> Spread[Infiltration]:
+    """NC 8.1: a boat's way through the screen, from what her side knows: an aircraft seen to patrol there counts."""
+    side = data.counters[boat.id].side.enemy
+    patrols = {piece.id: replace(piece, on_patrol=True) for piece in seen_on_patrol(data, known, side, cell)}
+    state = replace(known, pieces={**known.pieces, side: {**known.pieces[side], **patrols}})
+    return every_end(data, state, lambda u: slip_through(u, boat, cell, screen), changes=False)
 
 
-def is_patrolled(data: Data, known: State, side: Side, cell: str) -> bool:
-    """Whether an aircraft of a side was seen to go on patrol in a hex this turn."""
-    if cell not in known.stations[side]:
-        return False
-    return any(
-        p.id in data.counters and data.counters[p.id].is_air and p.used & Used.PATROL for p in at(known, side, cell)
-    )
+def seen_on_patrol(data: Data, known: State, side: Side, cell: str) -> list[Piece]:
+    """The aircraft of a side that were seen to go on patrol in a hex this turn."""
+    there = at(known, side, cell) if cell in known.stations[side] else []
+    return [p for p in there if p.id in data.counters and data.counters[p.id].is_air and p.used & Used.PATROL]
+
+
+class Hunted(NamedTuple):
+    """A boat under depth charges: her damage, whether she is lost, and with what the die is rolled again, if it is."""
+
+    damage: int
+    lost: bool = False
+    again: int | None = None
 
 
 def sunk_by(data: Data, known: State, boat: Piece, hunters: Sequence[Piece]) -> float:
-    """That the boat is lost if each of these escorts attacks it (NC 8.3)."""
-    needed = data.counters[boat.id].dmg - boat.damage
-    afloat = {0: 1.0}  # chances by the damage done so far
+    """NC 8.3: that the boat is lost if each of these escorts attacks it."""
+    found = Spread.sure(Hunted(boat.damage))
+    alike: dict[tuple[int, ...], Piece] = {}  # of those whose die is the same only one has to be counted
     for hunter in hunters:
-        sunk, damaged = one_attack(data, asw_modifiers(known, data, hunter, boat))
-        after: dict[int, float] = {}
-        for done, chance in afloat.items():
-            after[done] = after.get(done, 0.0) + chance * (1 - sunk - damaged)
-            if done + 1 < needed:
-                after[done + 1] = after.get(done + 1, 0.0) + chance * damaged
-        afloat = after
-    return 1 - sum(afloat.values())
+        die = tuple(asw_modifiers(known, data, hunter, boat).values())
+        found = found.then(partial(attacked, data, known, alike.setdefault(die, hunter), boat))
+    return found.chance(lambda end: end.lost)
 
 
-def one_attack(data: Data, modifiers: dict[str, int]) -> tuple[float, float]:
-    """That one escort sinks a boat, and that it damages it (NC 8.3)."""
-    table = data.tables.asw
-    again = ((table.again_minus, -table.again_modifier), (table.again_plus, table.again_modifier))
-    return _depth_charges(sum(modifiers.values()), table.sunk_to, table.damaged_to, again)
+def attacked(data: Data, known: State, hunter: Piece, boat: Piece, before: Hunted) -> Spread[Hunted]:
+    """NC 8.3: one escort's attack on a boat, if she is still there."""
+    if before.lost:
+        return Spread.sure(before)
+    owner = data.counters[boat.id].side
+    alone = State(
+        agenda=[],
+        scenario=known.scenario,
+        options=known.options,
+        season=known.season,
+        ice=known.ice,
+        turns=known.turns,
+        weather=known.weather,
+        pieces={owner: {boat.id: replace(boat, damage=before.damage)}, owner.enemy: {hunter.id: hunter}},
+    )
+    return _attacked(data, msgspec.msgpack.encode(alone), hunter.id, boat.id)
 
 
-@cache
-def _depth_charges(base: int, sunk_to: int, damaged_to: int, again: tuple[tuple[int, int], ...]) -> tuple[float, float]:
-    """Sunk and damaged; some totals are rolled again, with a modifier in place of the one before (R28, R29)."""
-    rerolls = dict(again)
-    rolling, sunk, damaged = {0: 1.0}, 0.0, 0.0
-    for _ in range(MOST_ROLLS):
-        after: dict[int, float] = {}
-        for modifier, chance in rolling.items():
-            for face in D10_FACES:
-                total, part = face + base + modifier, chance / len(D10_FACES)
-                if total in rerolls:
-                    after[rerolls[total]] = after.get(rerolls[total], 0.0) + part
-                elif total <= sunk_to:
-                    sunk += part
-                elif total <= damaged_to:
-                    damaged += part
-        rolling = after
-    return sunk, damaged
+@lru_cache(maxsize=4096)
+def _attacked(data: Data, alone: bytes, hunter: str, boat: str) -> Spread[Hunted]:
+    """One escort and one boat, and nobody else at sea; the die may be rolled again for ever."""
+    state = msgspec.msgpack.decode(alone, type=State)
 
+    def once(before: Hunted) -> Spread[Hunted]:
+        def rule(u: Umpire) -> Hunted:
+            again = depth_charges(u, find(u.state, hunter), find(u.state, boat), before.again or 0)
+            prey = find(u.state, boat)
+            return Hunted(prey.damage, prey.at == LOST, again)
 
-UNGUARDED = Approach(0.0, 0.0, 1.0, {})  # without escorts there is nothing to slip through (NC 8.1)
+        return every_end(data, state, rule)
+
+    return once(Hunted(0)).until(lambda end: end.again is None, once)
 
 
 def boat_at_the_screen(data: Data, known: State, side: Side) -> Piece | None:
@@ -340,9 +331,19 @@ def infiltrating(data: Data, known: State, side: Side) -> Odds | None:
         return None
     screen = escorts(known, data, side.enemy)
     way = approach(data, known, boat, combat_of(known).cell, len(screen))
-    of = f"an attack, {round(6 * way.unheard)} in 6 unheard"
-    notes = risks(data, known, boat, screen, way)
-    return Odds(way.heard + way.unheard, of, counting(way.modifiers), at_the_screen(way), notes)
+    of = f"an attack, {round(6 * way[Infiltration.INFILTRATED])} in 6 unheard"
+    return attack_odds(data, known, boat, screen, way, of)
+
+
+def attack_odds(data: Data, known: State, boat: Piece, screen: list[Piece], way: Spread[Infiltration], of: str) -> Odds:
+    """NC 8.1: what a boat wins and loses by it, if every escort hunts her when she is heard."""
+    screened, heard, unheard = (way[result] for result in Infiltration)
+    hits = (heard + unheard) * torpedoes(data, known, boat).chance(bool)
+    lost = heard * sunk_by(data, known, boat, screen)
+    name = data.counters[boat.id].name
+    outcomes = ends({"screened": screened, "heard": heard, "in": unheard})
+    notes = (f"{percent(hits)} hit a ship", f"{percent(lost)} lose {name}", counted_escorts(screen))
+    return Odds(heard + unheard, of, counting(way.modifiers), outcomes, notes)
 
 
 def attacking_openly(data: Data, known: State, side: Side) -> Odds | None:
@@ -351,23 +352,15 @@ def attacking_openly(data: Data, known: State, side: Side) -> Odds | None:
     if boat is None:
         return None
     screen = escorts(known, data, side.enemy)
-    chance = hit(data, known, boat, "torp")
+    chance = torpedoes(data, known, boat).chance(bool)
     lost = percent(sunk_by(data, known, boat, screen))
     outcomes = ends({"miss": 1 - chance, "hit": chance})
     return Odds(chance, "a hit", {}, outcomes, (f"{lost} lose {data.counters[boat.id].name}", counted_escorts(screen)))
 
 
-def at_the_screen(way: Approach) -> tuple[Outcome, ...]:
-    """Held off, heard, or in."""
-    return ends({"screened": way.screened, "heard": way.heard, "in": way.unheard})
-
-
-def risks(data: Data, known: State, boat: Piece, screen: list[Piece], way: Approach) -> tuple[str, ...]:
-    """What a boat wins and loses by it, if every escort hunts her when she is heard."""
-    hits = (way.heard + way.unheard) * hit(data, known, boat, "torp")
-    lost = way.heard * sunk_by(data, known, boat, screen)
-    name = data.counters[boat.id].name
-    return f"{percent(hits)} hit a ship", f"{percent(lost)} lose {name}", counted_escorts(screen)
+def torpedoes(data: Data, known: State, boat: Piece) -> Spread[bool]:
+    """NC 9.8: whether a boat hits."""
+    return every_end(data, known, lambda u: shoots(u, boat, "torp", "", ""), changes=False)
 
 
 def counted_escorts(screen: list[Piece]) -> str:
