@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import Manoeuvre, PlayChit, Target
 from barents.games.nordkapp.data import SCENARIOS, data
 from barents.games.nordkapp.datafiles import Weather
-from barents.games.nordkapp.rules.chances import fire, hunt, infiltration
-from barents.games.nordkapp.state import CallCombat, Shadowing, SubmarineAction
+from barents.games.nordkapp.rules.escorts import infiltration_result
+from barents.games.nordkapp.rules.odds import hunted, shot
+from barents.games.nordkapp.state import CallCombat, Result, Shadowing, SubmarineAction
 from barents.kernel.actions import Action, Allot, Choose
-from barents.kernel.dice import Dice
+from barents.kernel.dice import D6, Dice
 from barents.kernel.match import Match
+from barents.kernel.odds import every_throw
 from barents.kernel.question import Asked
 from barents.kernel.sides import eyes_of
 from barents.kernel.view import Odds
@@ -53,8 +57,9 @@ def test_the_way_in_is_told_before_a_chit_is_played_and_with_it() -> None:
 @pytest.mark.parametrize(("total", "expected"), [(-3, (3, 2, 1, 0)), (0, (0, 3, 2, 1)), (4, (0, 1, 0, 5))])
 def test_infiltration_is_counted_over_every_face(total: int, expected: tuple[int, ...]) -> None:
     """With +4 a natural 1 stays outside and 2 and more are unseen; hand-counted from the table and its two limits."""
-    found = infiltration(data(None), {"all": total})
-    assert tuple(round(6 * chance) for chance in found.values()) == expected
+    table = data(None).tables.infiltration
+    found = every_throw(table, lambda u: infiltration_result(u.data, face := int(u.roll(D6, "")), face + total))
+    assert tuple(round(6 * found[end]) for end in get_args(Result)) == expected
 
 
 def test_a_torpedo_hits_merchants_and_battleships_alike_but_does_not_sink_them_alike() -> None:
@@ -73,10 +78,9 @@ def test_a_torpedo_hits_merchants_and_battleships_alike_but_does_not_sink_them_a
 
 def test_fire_and_hunt_are_counted_over_every_face() -> None:
     """G31: an AA factor of 2 hits on 9 and 10. G18: no modifier, a natural 1 never does anything."""
-    assert fire(data(None), 2) == {0: 0.8, 1: 0.2}
-    assert {end: round(6 * chance) for end, chance in hunt(data(None), {}).items()} == {
-        "none": 3, "driven off": 2, "damaged": 1, "sunk": 0,
-    }  # fmt: skip
+    assert shot(data(None), 2).chances == {0: 0.8, 1: 0.2}
+    found = hunted(data(None), 0).chances
+    assert {end: round(6 * chance) for end, chance in found.items()} == {"none": 3, "driven off": 2, "damaged": 1}
 
 
 def test_flight_is_as_likely_as_weather_and_range_make_it() -> None:

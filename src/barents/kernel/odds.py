@@ -173,6 +173,16 @@ def every_end(
     return Spread(chances, modifiers)
 
 
+def every_throw(data: D, rule: Callable[[Umpire[Any, D]], T]) -> Spread[T]:
+    """`every_end` of a procedure that throws dice and reads tables, and looks at no state: easy to keep in a cache.
+
+    >>> from barents.kernel.dice import D6
+    >>> every_throw(None, lambda u: u.roll(2 * D6, "contact") >= 11)[True] == 3 / 36
+    True
+    """
+    return every_end(data, BaseState[Any](agenda=[]), rule, changes=False)
+
+
 def _answered(outcome: Rule[X] | X, answers: Answers) -> X:
     """What a procedure returns, if it is one, with every question answered."""
     if not isinstance(outcome, GeneratorType):

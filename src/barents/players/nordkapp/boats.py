@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from barents.games.nordkapp import actions as a
 from barents.games.nordkapp.rules.asw import asw_modifiers
-from barents.games.nordkapp.rules.chits import FLARES, flares
+from barents.games.nordkapp.rules.chit_effects import FLARES, flares
 from barents.games.nordkapp.rules.escorts import infiltration_result
 from barents.games.nordkapp.rules.submarines import GOT_IN
 from barents.games.nordkapp.rules.units import factor, find, in_growler_zone, is_day, ships_at

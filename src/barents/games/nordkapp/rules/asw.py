@@ -41,14 +41,26 @@ def asw_outcome(data: Data, roll: Roll) -> Outcome:
     return "damaged" if roll <= table.damaged_to else "sunk"
 
 
-def hunt(u: Umpire, rule: str, subject: str, boat: Piece, modifiers: Mapping[str, int], by: str) -> Outcome:
-    """NK 7.1.3: a die against a boat, and what becomes of it."""
-    data = u.data
-    needs = f"{data.tables.asw.none_to + 1} or more"
-    outcome = asw_outcome(data, u.roll(D6, rule, subject, modifiers, needs=needs))
+def asw_die(u: Umpire, rule: str, subject: str, modifiers: Mapping[str, int]) -> Outcome:
+    """NK 7.1.3: a die against a boat."""
+    needs = f"{u.data.tables.asw.none_to + 1} or more"
+    return asw_outcome(u.data, u.roll(D6, rule, subject, modifiers, needs=needs))
+
+
+def points_of(data: Data, boat: Piece, outcome: Outcome) -> int:
+    """NK 7.1.3: the Damage Points of a result."""
+    return {"damaged": 1, "sunk": remaining(data, boat)}.get(outcome, 0)
+
+
+def suffer(u: Umpire, boat: Piece, outcome: Outcome, by: str) -> None:
+    """NK 7.1.3: what becomes of a boat."""
     if outcome == "driven off":
         boat.harried = True
         u.tell("NK-7.1.3-driven-off", "{unit} is driven off", unit=boat.id)
-    elif outcome != "none":
-        hit(u, boat, 1 if outcome == "damaged" else remaining(data, boat), by, "NK-7.1.3-table")
-    return outcome
+    else:
+        hit(u, boat, points_of(u.data, boat, outcome), by, "NK-7.1.3-table")
+
+
+def hunt(u: Umpire, rule: str, subject: str, boat: Piece, modifiers: Mapping[str, int], by: str) -> None:
+    """NK 7.1.3: a die against a boat, and what becomes of it."""
+    suffer(u, boat, asw_die(u, rule, subject, modifiers), by)

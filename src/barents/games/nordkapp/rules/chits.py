@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from barents.games.nordkapp import phases
 from barents.games.nordkapp.actions import PlayChit
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.rules import chances
-from barents.games.nordkapp.rules.odds import ends, hunting, screen
-from barents.games.nordkapp.rules.units import Umpire, factor, find, is_day
+from barents.games.nordkapp.rules.asw import Outcome
+from barents.games.nordkapp.rules.boat_dice import answer_modifiers, torpedo_factors
+from barents.games.nordkapp.rules.chit_effects import (
+    BEARING,
+    COORDINATION,
+    FLARES,
+    GULF_STREAM,
+    RADAR,
+    RITTERKREUZ,
+    SMOKE,
+    VICTORIA_CROSS,
+    flares,
+)
+from barents.games.nordkapp.rules.odds import hunted, in_order, screen, shot
+from barents.games.nordkapp.rules.units import Umpire
 from barents.games.nordkapp.rules.windows import is_empty
-from barents.games.nordkapp.state import CombatBox, Piece, State
+from barents.games.nordkapp.state import Piece, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Decision, Pick
+from barents.kernel.odds import ends
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 from barents.kernel.view import Odds
 from barents.kernel.words import listed
-
-RADAR, COORDINATION, FLARES, BEARING = "radar", "coordination", "flares", "bearing"
-SMOKE, RITTERKREUZ, VICTORIA_CROSS, GULF_STREAM = "smoke", "ritterkreuz", "victoria-cross", "gulf-stream"
 
 RULES = {
     RADAR: "NK-7.3-radar",
@@ -50,8 +60,7 @@ def about_chits(data: Data, known: State, decision: Decision[Any]) -> str:
 
 def entry_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
     """NK 7.3: the boat's way in, if this chit is played, or none, and the enemy plays none."""
-    after, box = _after(known, action)
-    return screen(data, after, box, infiltration_chits(after, data))
+    return screen(data, _after(known, action))
 
 
 def turn_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
@@ -61,25 +70,24 @@ def turn_odds(data: Data, known: State, decision: Decision[Any], action: Action)
 
 def torpedo_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
     """NK 7.3: her torpedoes, if this chit is played, or none, and the enemy plays none."""
-    after, box = _after(known, action)
-    factors = {"torpedoes": factor(data, find(known, box.attackers[0]), "torp"), **torpedo_chits(after, data)}
-    found = chances.fire(data, sum(factors.values()))
-    said = {"miss" if not points else f"{points} of damage": chance for points, chance in found.items()}
-    return Odds(1 - found.get(0, 0.0), "a hit", factors, ends(said))
+    factors = torpedo_factors(_after(known, action), data)
+    found = shot(data, sum(factors.values()))
+    said = {"miss" if not points else f"{points} of damage": chance for points, chance in found.chances.items()}
+    return Odds(found.chance(bool), "a hit", factors, ends(said))
 
 
 def hunt_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
     """NK 7.3: the escorts' die, if this chit is played, or none, and the enemy plays none."""
-    after, box = _after(known, action)
-    return hunting(data, after, box, asw_chits(after, data))
+    modifiers = answer_modifiers(_after(known, action), data)
+    found = hunted(data, sum(modifiers.values()))
+    return Odds(1 - found["none"], "an effect on the boat", modifiers, ends(in_order(found, get_args(Outcome))))
 
 
-def _after(known: State, action: Action) -> tuple[State, CombatBox]:
+def _after(known: State, action: Action) -> State:
     """What is known once a chit has been played, or none."""
     assert known.box is not None
     played = [*known.box.played, action.chit] if isinstance(action, PlayChit) else known.box.played
-    box = msgspec.structs.replace(known.box, played=played)
-    return msgspec.structs.replace(known, box=box), box
+    return msgspec.structs.replace(known, box=msgspec.structs.replace(known.box, played=played))
 
 
 def _moment(
@@ -187,46 +195,3 @@ def _lay_open(u: Umpire, side: Side, chit: str) -> None:
     u.state.hand[side].remove(chit)
     u.state.box.played.append(chit)
     u.tell(RULES[chit], "{side} play {chit}", side=side.value, chit=u.data.chits[chit].name)
-
-
-def flares(state: State, data: Data) -> int:
-    """NK 7.3: flares show a surfaced boat, by night also one that is submerged."""
-    assert state.box is not None
-    if state.box.surfaced:
-        return data.tables.chits.flares_surfaced
-    return 0 if is_day(state, data) else data.tables.chits.flares_night
-
-
-def infiltration_chits(state: State, data: Data) -> dict[str, int]:
-    """NK 7.3: what the chits that were played add to the infiltration."""
-    table = data.tables.chits
-    return _added(
-        state, data, {RADAR: table.radar, COORDINATION: table.coordination_infiltration, FLARES: flares(state, data)}
-    )
-
-
-def torpedo_chits(state: State, data: Data) -> dict[str, int]:
-    """NK 7.3: what the chits that were played add to every torpedo die of this boat."""
-    return _added(state, data, {SMOKE: data.tables.chits.smoke})
-
-
-def asw_chits(state: State, data: Data) -> dict[str, int]:
-    """NK 7.3: what the chits that were played add to the escorts' die."""
-    table = data.tables.chits
-    effects = {
-        COORDINATION: table.coordination_asw,
-        VICTORIA_CROSS: table.victoria_cross,
-        GULF_STREAM: table.gulf_stream,
-    }
-    return _added(state, data, effects)
-
-
-def _added(state: State, data: Data, effects: dict[str, int]) -> dict[str, int]:
-    """The modifiers of the chits that lie open, by their names."""
-    assert state.box is not None
-    played = state.box.played
-    return {
-        data.chits[chit].name: effect * played.count(chit)
-        for chit, effect in effects.items()
-        if chit in played and effect
-    }

@@ -10,7 +10,6 @@ from barents.games.nordkapp.actions import ListenIn
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.rules.air_missions import is_available
 from barents.games.nordkapp.rules.asw import asw_modifiers, hunt
-from barents.games.nordkapp.rules.odds import ends
 from barents.games.nordkapp.rules.sightings import show
 from barents.games.nordkapp.rules.units import (
     Umpire,
@@ -29,6 +28,7 @@ from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D6
 from barents.kernel.game import Sighting, Step
+from barents.kernel.odds import ends, every_throw
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 from barents.kernel.view import Odds
@@ -40,10 +40,9 @@ def hearing_odds(data: Data, _known: State, _decision: Decision[Any], action: Ac
     """NK 12.3: that a U-boat is heard, if there is one."""
     if action != ListenIn(yes=True):
         return None
-    faces = data.tables.hfdf.faces
+    heard = every_throw(data, take_bearings)
     words = ("nothing", "one boat", "two boats")
-    found = {name: faces.count(number) / len(faces) for number, name in enumerate(words)}
-    return Odds(1 - found["nothing"], "hearing a U-boat", {}, ends(found))
+    return Odds(1 - heard[0], "hearing a U-boat", {}, ends({name: heard[number] for number, name in enumerate(words)}))
 
 
 LISTEN: Question[State, Data] = Question(
@@ -63,6 +62,11 @@ OPPORTUNITY: Question[State, Data] = Question(
 )
 
 
+def take_bearings(u: Umpire) -> int:
+    """NK 12.3: how many boats are heard, if there are so many."""
+    return u.data.tables.hfdf.faces[u.roll(D6, RULE, "HF/DF").natural - 1]
+
+
 def listen(u: Umpire, _step: s.Listen) -> kernel.Rule[tuple[Step, ...]]:
     """NK 12.3: once a turn the Allies may roll a die: one or two U-boats, drawn at random, give away their hexes.
 
@@ -77,9 +81,8 @@ def listen(u: Umpire, _step: s.Listen) -> kernel.Rule[tuple[Step, ...]]:
         answer = yield from u.ask(Side.ALLIED, LISTEN, options)
         if not answer.yes:
             return ()
-    face = u.roll(D6, RULE, "HF/DF").natural
     boats = [piece.id for piece in afloat(state, data, Side.AXIS) if data.counters[piece.id].is_sub]
-    count = min(data.tables.hfdf.faces[face - 1], len(boats))
+    count = min(take_bearings(u), len(boats))
     if not count:
         u.tell(RULE, "No U-boat is heard")
         return ()

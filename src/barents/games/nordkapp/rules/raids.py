@@ -15,7 +15,7 @@ from barents.games.nordkapp.names import SIDES
 from barents.games.nordkapp.rules.air_missions import cover_over, is_available
 from barents.games.nordkapp.rules.asw import asw_modifiers, hunt
 from barents.games.nordkapp.rules.fire import fire
-from barents.games.nordkapp.rules.odds import Shot, barrage
+from barents.games.nordkapp.rules.odds import barrage
 from barents.games.nordkapp.rules.sightings import is_sighted, show
 from barents.games.nordkapp.rules.units import (
     Factor,
@@ -78,21 +78,14 @@ def counted_aircraft(number: int) -> str:
 def fire_odds(with_factor: Factor) -> Callable[[Data, State, Decision[Any], Action], Odds | None]:
     """The odds of all that fire in a part of a raid with a factor: fighters, guns or bombers (9.3.2)."""
 
-    def odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
-        if not isinstance(action, Allot):
+    def odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
+        if not isinstance(action, Allot) or known.box is None:
             return None
-        return barrage(data, [_shot(data, known, with_factor, *pair) for pair in action.pairs])
+        guns = batteries(known, data, decision.side, known.box.cell) if with_factor == "aa" else {}
+        shots = [(guns.get(name) or factor(data, find(known, name), with_factor), at) for name, at in action.pairs]
+        return barrage(data, shots)
 
     return odds
-
-
-def _shot(data: Data, known: State, with_factor: Factor, shooter: str, target: str) -> Shot:
-    """NK 9.3.2, 9.4, 9.5: a fighter's, a gun's or a bomber's fire at a target."""
-    if shooter == BASE:
-        return data.tables.bases.aa, target
-    if shooter.startswith(BATTERY):
-        return data.tables.merchant_guns.factor, target
-    return factor(data, find(known, shooter), with_factor), target
 
 
 RAID: Question[State, Data] = Question(

@@ -9,7 +9,6 @@ from barents.games.nordkapp import state as s
 from barents.games.nordkapp.actions import Disclose
 from barents.games.nordkapp.automaton.plot import disclosure as automaton_disclosure
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.rules import chances, odds
 from barents.games.nordkapp.rules.plot import ways
 from barents.games.nordkapp.rules.scatter import set_free
 from barents.games.nordkapp.rules.sightings import is_sighted
@@ -22,6 +21,8 @@ from barents.kernel.decisions import Decision, Pick, Product, Subset
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.odds import ends as outcomes
+from barents.kernel.odds import every_end
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 from barents.kernel.view import Odds
@@ -47,10 +48,9 @@ def contact_odds(data: Data, known: State, _decision: Decision[Any], action: Act
     """NK 7.4, 9.1.1: that at least one of those that try keeps contact."""
     if not isinstance(action, Choose) or not action.items:
         return None
-    modifiers = contact_modifiers(known, data)
-    success = chances.at_least(data.tables.shadowing.success_from, sum(modifiers.values()))
-    chance = chances.of_several(success, len(action.items))
-    return Odds(chance, "keeping contact", modifiers, odds.ends({"lost": 1 - chance, "contact": chance}))
+    found = every_end(data, known, lambda u: _keeps_contact(u, action.items[0], ""), changes=False)
+    chance = 1 - found[False] ** len(action.items)
+    return Odds(chance, "keeping contact", found.modifiers, outcomes({"lost": 1 - chance, "contact": chance}))
 
 
 SHADOW: Question[State, Data] = Question(

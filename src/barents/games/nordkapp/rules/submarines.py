@@ -6,7 +6,6 @@ is drawn or held is a secret of its side.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -18,38 +17,29 @@ from barents.games.nordkapp.automaton.battle import largest as automaton_target
 from barents.games.nordkapp.automaton.submarines import boat_hexes
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.names import tally
-from barents.games.nordkapp.rules import chances
-from barents.games.nordkapp.rules.asw import hunt
-from barents.games.nordkapp.rules.chances import percent
-from barents.games.nordkapp.rules.chits import (
-    BEARING,
-    RITTERKREUZ,
-    asw_chits,
-    draw_chits,
-    infiltration_chits,
-    play_chits,
-    return_chits,
-    torpedo_chits,
+from barents.games.nordkapp.rules.asw import points_of, suffer
+from barents.games.nordkapp.rules.boat_dice import (
+    answer_modifiers,
+    box_of,
+    entry_modifiers,
+    run_torpedoes,
+    slip_in,
+    strike_back,
+    torpedo_factors,
 )
-from barents.games.nordkapp.rules.escorts import (
-    air_patrol,
-    escorts_of,
-    infiltration_modifiers,
-    infiltration_result,
-    reacting,
-    reaction_modifiers,
-)
-from barents.games.nordkapp.rules.fire import fire
-from barents.games.nordkapp.rules.odds import harm, screen
+from barents.games.nordkapp.rules.chit_effects import BEARING, RITTERKREUZ
+from barents.games.nordkapp.rules.chits import draw_chits, play_chits, return_chits
+from barents.games.nordkapp.rules.escorts import air_patrol, escorts_of, reacting
+from barents.games.nordkapp.rules.odds import harm, hunted, screen, shot
 from barents.games.nordkapp.rules.sightings import is_sighted, show
-from barents.games.nordkapp.rules.units import Umpire, factor, find, hit, is_day, remaining, ships_at
+from barents.games.nordkapp.rules.units import Umpire, find, hit, is_day, remaining, ships_at
 from barents.games.nordkapp.rules.windows import in_secret, is_asked, openly, unless_empty
 from barents.games.nordkapp.state import CombatBox, Piece, Result, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Decision, Pick
-from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.odds import percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -75,7 +65,7 @@ def attack_odds(data: Data, known: State, _decision: Decision[Any], action: Acti
     if boat.at not in known.shown[side]:
         return None
     box = CombatBox("submarine", boat.at, side, attackers=[boat.id])
-    return screen(data, known, box, {}) if reacting(known, data, box) else None
+    return screen(data, msgspec.structs.replace(known, box=box)) if reacting(known, data, box) else None
 
 
 def about_state(data: Data, known: State, _decision: Decision[Any]) -> str:
@@ -91,15 +81,16 @@ def about_state(data: Data, known: State, _decision: Decision[Any]) -> str:
 
 def state_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
     """NK 7.1.1, 7.2: her way in, surfaced or submerged, if all the ships are in sight."""
-    box = _box(known)
+    box = box_of(known)
     if not isinstance(action, Operate) or box.cell not in known.shown[box.attacker]:
         return None
-    return screen(data, known, msgspec.structs.replace(box, surfaced=action.surfaced), {})
+    after = msgspec.structs.replace(box, surfaced=action.surfaced)
+    return screen(data, msgspec.structs.replace(known, box=after))
 
 
 def about_target(data: Data, known: State, _decision: Decision[Any]) -> str:
     """NK 7.1.2: what there is to fire at, and who will hunt the boat."""
-    box = _box(known)
+    box = box_of(known)
     guard = escorts_of(known, data, box.attacker.enemy, box.cell)
     after = f" {counted_escorts(len(guard))} will hunt the boat afterwards." if guard else " Nobody will hunt her."
     ships = [piece for piece in known.pieces[box.attacker.enemy].values() if piece.id in box.ships]
@@ -119,24 +110,20 @@ def target_odds(data: Data, known: State, _decision: Decision[Any], action: Acti
     """NK 7.1.2: one torpedo attack, and the escorts' answer."""
     if not isinstance(action, Target):
         return None
-    factors = {"torpedoes": factor(data, _boat(known), "torp"), **torpedo_chits(known, data)}
-    found = chances.fire(data, sum(factors.values()))
+    factors = torpedo_factors(known, data)
+    found = shot(data, sum(factors.values()))
     ends = harm(data, find(known, action.ship), found)
-    return Odds(1 - found.get(0, 0.0), "a hit", factors, ends, _answer(data, known))
+    return Odds(found.chance(bool), "a hit", factors, ends, _answer(data, known))
 
 
 def _answer(data: Data, known: State) -> tuple[str, ...]:
-    """NK 7.1.3: what the escorts may do to the boat afterwards, chits apart."""
-    box = _box(known)
+    """NK 7.1.3: what the escorts may do to the boat afterwards, if no more chits are played."""
+    box, boat = box_of(known), _boat(known)
     if not box.result or not reacting(known, data, box):
         return ("nobody hunts her",)
-    found = chances.hunt(data, reaction_modifiers(known, data, box))
-    return (f"{percent(lost(data, _boat(known), found))} lose the boat",)
-
-
-def lost(data: Data, boat: Piece, found: Mapping[str, float]) -> float:
-    """That a boat is lost: sunk, or damaged once too often."""
-    return found["sunk"] + (found["damaged"] if remaining(data, boat) == 1 else 0.0)
+    found = hunted(data, sum(answer_modifiers(known, data).values()))
+    lost = found.chance(lambda outcome: points_of(data, boat, outcome) >= remaining(data, boat))
+    return (f"{percent(lost)} lose the boat",)
 
 
 ATTACK: Question[State, Data] = Question(
@@ -232,15 +219,9 @@ def submarine_action(u: Umpire, step: s.SubmarineAction) -> kernel.Rule[tuple[St
     return s.Infiltrate(), s.EndSubmarineAction()
 
 
-def _box(state: State) -> CombatBox:
-    """The Combat Box of the action under way."""
-    assert state.box is not None
-    return state.box
-
-
 def _boat(state: State) -> Piece:
     """The boat that acts."""
-    return find(state, _box(state).attackers[0])
+    return find(state, box_of(state).attackers[0])
 
 
 # Infiltration
@@ -248,12 +229,9 @@ def _boat(state: State) -> Piece:
 
 def _roll_infiltration(u: Umpire) -> Result:
     """NK 7.1.1: one die for the boat; the result lies open."""
-    state, data, box = u.state, u.data, _box(u.state)
-    box.modifiers = infiltration_modifiers(state, data, box) | infiltration_chits(state, data)
-    table = data.tables.infiltration
-    needs = f"{table.screened_to + 1} or more to get in"
-    roll = u.roll(D6, "NK-7.1.1-die-each", box.attackers[0], box.modifiers, needs=needs)
-    box.result = result = infiltration_result(table, roll.natural, int(roll))
+    box = box_of(u.state)
+    box.modifiers = entry_modifiers(u.state, u.data)
+    box.result = result = slip_in(u)
     u.tell("NK-7.1.1-table", WORDS[result], boat=box.attackers[0])
     return result
 
@@ -269,7 +247,7 @@ def bearing_change(u: Umpire, _step: s.BearingChange) -> kernel.Rule[tuple[Step,
     """NK 7.3: the convoy may turn: the boat rolls once more, and the second result stands."""
     if BEARING in (yield from play_chits(u, "W2")):
         _roll_infiltration(u)
-    result = _box(u.state).result
+    result = box_of(u.state).result
     assert result
     return _after(result)
 
@@ -286,7 +264,7 @@ def _after(result: Result) -> tuple[Step, ...]:
 
 def aim(u: Umpire, step: s.Aim) -> kernel.Rule[tuple[Step, ...]]:
     """NK 7.1.2, R71: the boat picks any ship of the group."""
-    box = _box(u.state)
+    box = box_of(u.state)
     if u.state.options.solitaire and box.attacker is Side.ALLIED:
         target = automaton_target(u.data, [find(u.state, name) for name in box.ships]).id
     else:
@@ -301,8 +279,7 @@ def torpedoes(u: Umpire, step: s.Torpedoes) -> kernel.Rule[tuple[Step, ...]]:
     if not step.again:
         yield from play_chits(u, "W3")
     boat, target = _boat(state), find(state, step.target)
-    factors = {"torpedoes": factor(data, boat, "torp"), **torpedo_chits(state, data)}
-    points = fire(u, "NK-7.1.2-torpedo-roll", boat.id, factors)
+    points = run_torpedoes(u)
     if not points:
         u.tell("NK-7.1.2-torpedo-roll", "{boat} misses {target}", boat=boat.id, target=target.id)
     hit(u, target, points, data.counters[boat.id].name, "NK-7.1.2-torpedo-roll")
@@ -311,7 +288,7 @@ def torpedoes(u: Umpire, step: s.Torpedoes) -> kernel.Rule[tuple[Step, ...]]:
 
 def second_attack(u: Umpire, _step: s.SecondAttack) -> kernel.Rule[tuple[Step, ...]]:
     """NK 7.3: a Ritterkreuz gives one more attack on a ship of the group."""
-    if _box(u.state).ships and RITTERKREUZ in (yield from play_chits(u, "W4")):
+    if box_of(u.state).ships and RITTERKREUZ in (yield from play_chits(u, "W4")):
         return (s.Aim(again=True),)
     return ()
 
@@ -321,11 +298,10 @@ def second_attack(u: Umpire, _step: s.SecondAttack) -> kernel.Rule[tuple[Step, .
 
 def escort_reaction(u: Umpire, _step: s.EscortReaction) -> kernel.Rule[tuple[Step, ...]]:
     """NK 7.1.3: one die for all that can fight the boat, if any of them is still there (R16)."""
-    state, data, box = u.state, u.data, _box(u.state)
+    state, data, box = u.state, u.data, box_of(u.state)
     if reacting(state, data, box):
         yield from play_chits(u, "W5")
-        modifiers = reaction_modifiers(state, data, box) | asw_chits(state, data)
-        hunt(u, "NK-7.1.3-reaction", box.attackers[0], _boat(state), modifiers, "the escorts")
+        suffer(u, _boat(state), strike_back(u), "the escorts")
     return ()
 
 

@@ -12,9 +12,8 @@ from barents.games.nordkapp.automaton.battle import called_combats, committed, m
 from barents.games.nordkapp.automaton.battle import targets as automaton_targets
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Box
-from barents.games.nordkapp.rules import chances
 from barents.games.nordkapp.rules.fire import fire
-from barents.games.nordkapp.rules.odds import Shot, barrage, ends
+from barents.games.nordkapp.rules.odds import barrage
 from barents.games.nordkapp.rules.sightings import is_sighted, show
 from barents.games.nordkapp.rules.units import (
     Factor,
@@ -45,6 +44,7 @@ from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.odds import ends, every_end
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -73,15 +73,8 @@ def fire_odds(data: Data, known: State, _decision: Decision[Any], action: Action
     """NK 8.1: what a side's fire may do."""
     if not isinstance(action, Allot):
         return None
-    return barrage(data, [_shot(data, known, shooter, value) for shooter, value in action.pairs])
-
-
-def _shot(data: Data, known: State, shooter: str, value: str) -> Shot:
-    """NK 8.1, 8.2: a ship's fire at a target, by its box and weapon."""
-    weapon, _, target = value.rpartition(":")
-    piece, box = find(known, shooter), _box(known).ships[shooter]
-    named: Factor = "torp" if weapon == "torpedo" else "gun" if weapon else may_fire(data, piece, box)[0]
-    return factor(data, piece, named) + sum(range_modifier(data, box).values()), target
+    shots = read_targets(data, known, dict(action.pairs)).items()
+    return barrage(data, [(sum(fire_factors(data, known, name, by).values()), target) for name, (by, target) in shots])
 
 
 def about_manoeuvre(data: Data, known: State, _decision: Decision[Any]) -> str:
@@ -97,9 +90,9 @@ def flight_odds(data: Data, known: State, decision: Decision[Any], action: Actio
     """NK 8.3.3: that a side gets away."""
     if action != Manoeuvre("flee"):
         return None
-    modifiers = flight_modifiers(known, data, decision.side)
-    chance = chances.at_least(data.tables.flight.success_from, sum(modifiers.values()))
-    return Odds(chance, "getting away", modifiers, ends({"caught": 1 - chance, "away": chance}))
+    found = every_end(data, known, lambda u: flee(u, decision.side), changes=False)
+    chance = found[True]
+    return Odds(chance, "getting away", found.modifiers, ends({"caught": 1 - chance, "away": chance}))
 
 
 def _box(state: State) -> CombatBox:
@@ -246,6 +239,14 @@ def shooters(state: State, data: Data, side: Side) -> dict[str, Domain]:
     return slots
 
 
+def fire_factors(data: Data, state: State, shooter: str, weapon: Factor) -> dict[str, int]:
+    """NK 8.1, 8.2: what is added to a ship's die: the factor of the weapon, and the range."""
+    return {
+        NAMES[weapon]: factor(data, find(state, shooter), weapon),
+        **range_modifier(data, _box(state).ships[shooter]),
+    }
+
+
 def exchange(u: Umpire, _step: Exchange) -> kernel.Rule[tuple[Step, ...]]:
     """NK 8.1: each ship that can fires once; all targets are fixed before the first die, all losses come together."""
     state = u.state
@@ -259,8 +260,7 @@ def exchange(u: Umpire, _step: Exchange) -> kernel.Rule[tuple[Step, ...]]:
         allied, axis = yield from u.both(_targets(u, Side.ALLIED), _targets(u, Side.AXIS))
     scored = []
     for shooter, (weapon, target) in {**axis, **allied}.items():
-        piece = find(state, shooter)
-        factors = {NAMES[weapon]: factor(u.data, piece, weapon), **range_modifier(u.data, state.box.ships[shooter])}
+        factors = fire_factors(u.data, state, shooter, weapon)
         scored.append((shooter, target, fire(u, "NK-8.1-round-fire", shooter, factors)))
     for shooter, target, points in scored:
         hit(u, find(state, target), points, u.data.counters[shooter].name, "NK-8.1-round-fire")
@@ -275,21 +275,20 @@ def _targets(u: Umpire, side: Side) -> kernel.Rule[Fire]:
     """NK 8.1: a side notes its targets; with no choice nobody is asked."""
     slots = shooters(u.state, u.data, side)
     if all(domain.count() == 1 for domain in slots.values()):
-        return read_targets(u, {name: next(iter(domain)) for name, domain in slots.items()})
+        return read_targets(u.data, u.state, {name: next(iter(domain)) for name, domain in slots.items()})
     answer: Allot = yield from u.ask(side, FIRE, Assign(slots))
-    return read_targets(u, dict(answer.pairs))
+    return read_targets(u.data, u.state, dict(answer.pairs))
 
 
-def read_targets(u: Umpire, given: Mapping[str, str]) -> Fire:
+def read_targets(data: Data, state: State, given: Mapping[str, str]) -> Fire:
     """Targets as they were written, with the weapon that each means."""
     fires: Fire = {}
-    assert u.state.box is not None
     for shooter, value in given.items():
         weapon, _, target = value.rpartition(":")
         if weapon:
             fires[shooter] = ("torp" if weapon == "torpedo" else "gun", target)
         else:
-            fires[shooter] = (may_fire(u.data, find(u.state, shooter), u.state.box.ships[shooter])[0], target)
+            fires[shooter] = (may_fire(data, find(state, shooter), _box(state).ships[shooter])[0], target)
     return fires
 
 
