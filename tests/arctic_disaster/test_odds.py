@@ -27,7 +27,7 @@ from barents.games.arctic_disaster.actions import (
     UseAdvantage,
 )
 from barents.games.arctic_disaster.data import Data, data
-from barents.games.arctic_disaster.rules.chances import at_least, searched
+from barents.games.arctic_disaster.rules.chances import searched
 from barents.games.arctic_disaster.rules.events import INTELLIGENCE_ON
 from barents.games.arctic_disaster.rules.tirpitz import KNIGHTS_MOVE_IN, home_fleet_orders
 from barents.games.arctic_disaster.state import (
@@ -89,7 +89,7 @@ def fate(theatre: Theatre, name: str) -> str:
 )
 def test_a_search_is_counted_over_every_face(modifier: int, expected: tuple[int, ...]) -> None:
     """5 is in sight, 6 to 8 are reports that get better, 9 and more exact."""
-    found = searched(data(None), modifier)
+    found = searched(data(None), {"all": modifier})
     named = (
         "nothing",
         "in sight, no numbers",
@@ -268,13 +268,13 @@ def test_later_ships_fire_with_half_their_factor() -> None:
     one = shown(theatre, AXIS, Allot((("luetzow:main", "london"), ("scheer:main", "-"))))
     two = shown(theatre, AXIS, Allot((("luetzow:main", "london"), ("scheer:main", "london"))))
     assert one.chance == pytest.approx(0.5), "column 7 from 4, two off for the range"
-    assert two.chance == pytest.approx(1 - 0.5 * (1 - at_least(6 + 2))), "column 4 from 6"
+    assert two.chance == pytest.approx(1 - 0.5 * (1 - 0.3)), "column 4 from 6"
 
 
 def test_torpedoes_of_a_submarine_must_first_get_into_position() -> None:
     theatre = placed({"luetzow": 6, "p614": 8}, "torpedo", submerged=["p614"])
     found = shown(theatre, ALLIED, Allot((("p614", "luetzow"),)))
-    assert found.chance == pytest.approx(0.5 * at_least(6))
+    assert found.chance == pytest.approx(0.5 * 0.5)
 
 
 @pytest.mark.parametrize(("round", "fog", "chance"), [(1, False, 0.1), (4, False, 0.4), (4, True, 0.6)])

@@ -23,10 +23,9 @@ from barents.games.arctic_disaster.combat.convoy_attack import about_raid, about
 from barents.games.arctic_disaster.combat.odds import bombing_odds, support_odds
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data, half
 from barents.games.arctic_disaster.rules.advantage import advantage, change_of, named, on_the_die
-from barents.games.arctic_disaster.rules.chances import FACES
 from barents.games.arctic_disaster.rules.convoy_display import positions, settled
+from barents.games.arctic_disaster.rules.dice import fighters_die
 from barents.games.arctic_disaster.rules.odds import yes_or_no
-from barents.games.arctic_disaster.rules.tables import least_to_down, steps_lost
 from barents.games.arctic_disaster.rules.units import (
     Umpire,
     aa,
@@ -44,6 +43,7 @@ from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Step
+from barents.kernel.odds import every_throw
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -98,7 +98,7 @@ def fighter_odds(data: Data, known: State, _decision: Decision[Any], action: Act
     if not fighters:
         return None
     factors = sum(strength(data, wing) for wing in fighters)
-    chance = sum(steps_lost(data, factors, face + sum(change.values())) > 0 for face in FACES) / len(FACES)
+    chance = every_throw(data, lambda u: fighters_die(u, "", factors, change)).chance(bool)
     return yes_or_no(chance, EFFECT, "no effect", change)
 
 
@@ -240,8 +240,7 @@ def _cap(u: Umpire) -> kernel.Rule[tuple[Step, ...]]:
         rule = "AD-11.3.1-cap-sum"
         u.tell(rule, "Fighters meet the attackers, factor {factors}", factors=factors)
         used = yield from advantage(u, FIGHTERS_CHANGED, rule, "Combat Air Patrol")
-        needs = least_to_down(data, factors)
-        steps = steps_lost(data, factors, u.roll(D10, rule, "Combat Air Patrol", named(used), needs=needs))
+        steps = fighters_die(u, rule, factors, named(used))
         hit = yield from _take_losses(u, steps)
         for unit in hit:
             yield from _fire_back(u, unit)

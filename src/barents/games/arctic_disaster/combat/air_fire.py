@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from barents.games.arctic_disaster.combat.gunnery import least_to_hit
 from barents.games.arctic_disaster.data import CONVOY, Data, half
 from barents.games.arctic_disaster.datafiles import FormationRow
+from barents.games.arctic_disaster.rules import chances
 from barents.games.arctic_disaster.rules.advantage import advantage, change_of, named, on_the_die, subject_of
-from barents.games.arctic_disaster.rules.chances import FACES
 from barents.games.arctic_disaster.rules.convoy_display import ENDS
+from barents.games.arctic_disaster.rules.dice import damage_die, flak_die
 from barents.games.arctic_disaster.rules.odds import single_hit, yes_or_no
-from barents.games.arctic_disaster.rules.tables import damage_of, flak_of, least_to_hamper
+from barents.games.arctic_disaster.rules.tables import Flak, Hit
 from barents.games.arctic_disaster.rules.units import SMALL_ESCORTS, Umpire, aa, counter, damage, find
 from barents.games.arctic_disaster.screen.phrases import label
 from barents.games.arctic_disaster.state import Raid, Ship, State, Wing
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
-from barents.kernel.dice import D10
 from barents.kernel.view import Odds
 
 SMALL = (*SMALL_ESCORTS, "MS")  # ships that are hard to hit from the air
@@ -71,8 +70,7 @@ def fire_odds(data: Data, known: State, decision: Decision[Any], action: Action)
     factor = aa(data, find(known, ship))
     if raid.target != CONVOY and ship != target:
         factor = half(factor)
-    results = [flak_of(data, factor, face + sum(change.values())) for face in FACES]
-    chance = sum(result.modifier < 0 or result.steps > 0 for result in results) / len(results)
+    chance = chances.flak(data, factor, change).chance(lambda result: result != Flak(0))
     return yes_or_no(chance, EFFECT, "no effect", change)
 
 
@@ -95,14 +93,13 @@ ATTACK_CHANGED = on_the_die("air attack", attack_odds)
 
 def fire_at(u: Umpire, unit: str, ship: str, factor: int) -> kernel.Rule[None]:
     """AD 11.1: a ship fires at an air unit; results against one unit add up, and steps are lost at once."""
-    state, data, raid = u.state, u.data, raid_of(u.state)
+    state, raid = u.state, raid_of(u.state)
     if factor <= 0 or not is_flying(state, unit):
         return
     raid.fired.append(ship)
     u.tell("AD-11.1-aa-cumulative", "{ship} fires at {unit}, factor {factor}", ship=ship, unit=unit, factor=factor)
     used = yield from advantage(u, FIRE_CHANGED, "AD-11.1-aa-cumulative", ship)
-    needs = least_to_hamper(data, factor)
-    result = flak_of(data, factor, u.roll(D10, "AD-11.1-aa-cumulative", ship, named(used), needs=needs))
+    result = flak_die(u, "AD-11.1-aa-cumulative", ship, factor, named(used))
     raid.modifiers[unit] = raid.modifiers.get(unit, 0) + result.modifier
     for _ in range(result.steps):
         if is_flying(state, unit):
@@ -134,7 +131,11 @@ def attack(u: Umpire, unit: str, target: str, more: Mapping[str, int] | None = N
     u.tell("AD-11.1-bomb-column", "{unit} attacks {target}, factor {factor}", unit=unit, target=target, factor=factor)
     used = yield from advantage(u, ATTACK_CHANGED, "AD-11.1-bomb-column", unit)
     modifiers = attack_modifiers(data, raid, unit, ship, more or {}) | named(used)
-    roll = u.roll(D10, "AD-11.1-bomb-column", unit, modifiers, needs=f"{least_to_hit(data, factor)} hits")
-    hit = damage_of(data, factor, roll)
+    hit = loaded(data, unit, damage_die(u, "AD-11.1-bomb-column", unit, factor, modifiers))
+    damage(u, ship, hit.points, unit, star=hit.star)
+
+
+def loaded(data: Data, unit: str, hit: Hit) -> Hit:
+    """AD 11.1: what an air unit's hit does: torpedoes do double damage."""
     double = data.tables.air_attack.torpedo_double if model(data, unit).type == "T" else 1
-    damage(u, ship, hit.points * double, unit, star=hit.star)
+    return Hit(hit.points * double, hit.star)

@@ -13,21 +13,22 @@ from barents.games.arctic_disaster.combat.odds import (
     bombing_odds,
     flak,
     raided,
+    suffered,
     support_odds,
     under_fire,
 )
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.names import SIDES, place
-from barents.games.arctic_disaster.rules import chances
-from barents.games.arctic_disaster.rules.chances import percent
+from barents.games.arctic_disaster.rules.chances import sunk, wounds_of
 from barents.games.arctic_disaster.rules.convoy_display import ENDS, PORT, SCREEN, STARBOARD, distance, inward
-from barents.games.arctic_disaster.rules.odds import ends, harm, untouched
+from barents.games.arctic_disaster.rules.odds import harm, untouched
 from barents.games.arctic_disaster.rules.units import Umpire, aa, find, is_gone
 from barents.games.arctic_disaster.state import Raid, Ship, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.domains import Among, Domain
+from barents.kernel.odds import Spread, ends, percent
 from barents.kernel.question import Question
 from barents.kernel.view import Odds
 from barents.kernel.words import listed, signed
@@ -102,15 +103,14 @@ def _then(data: Data, known: State, raid: Raid, flying: Flying, name: str) -> st
     """What an attack in the next square would do, all told."""
     unit, target = raid.done[-1], find(known, name)
     more = _came_in(data, raid, unit)
-    hurt = raided(data, raid, unit, flying, target, chances.wounds_of(target), fires=False, more=more)
-    hit, gone = 1 - untouched(target, hurt), chances.sunk(data, name, hurt)
+    hurt = raided(data, raid, unit, flying, target, Spread.sure(wounds_of(target)), fires=False, more=more)
+    hit, gone = 1 - untouched(target, hurt), sunk(data, name, hurt)
     return f"{percent(hit)} hit {data.counters[name].name}, {percent(gone)} sink her, all told"
 
 
 def _fired_at(known: State, raid: Raid, unit: str, flying: Flying, of: str, notes: tuple[str, ...] = ()) -> Odds:
     """What fire makes of an air unit, from the worst for it to the best."""
-    same = flying.get(next(iter(as_it_flies(known, raid, unit))), 0.0)
-    down = sum(chance for flyer, chance in flying.items() if not flyer.steps)
+    down, same = suffered(known, raid, unit, flying)
     found = {"it is shot down": down, "it is hampered": 1 - same - down, "no effect": same}
     return Odds(same, of, flak(raid, unit), ends(found), notes)
 
@@ -125,7 +125,7 @@ def running_in(data: Data, known: State, target: Ship) -> Odds:
     fires = target.id not in raid.fired
     more = _came_in(data, raid, unit)
     start = as_it_flies(known, raid, unit)
-    hurt = raided(data, raid, unit, start, target, chances.wounds_of(target), fires=fires, more=more)
+    hurt = raided(data, raid, unit, start, target, Spread.sure(wounds_of(target)), fires=fires, more=more)
     missed = untouched(target, hurt)
     return Odds(1 - missed, "a hit", {**flak(raid, unit), **more}, harm(data, target, hurt))
 

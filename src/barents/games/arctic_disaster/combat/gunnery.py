@@ -17,19 +17,20 @@ from barents.games.arctic_disaster.combat.battle_line import (
     targets,
     within_areas,
 )
-from barents.games.arctic_disaster.data import Data, at, column, half
+from barents.games.arctic_disaster.data import Data, at, half
 from barents.games.arctic_disaster.rules import chances
 from barents.games.arctic_disaster.rules.advantage import advantage, change_of, named, on_the_die, subject_of
+from barents.games.arctic_disaster.rules.dice import damage_die
 from barents.games.arctic_disaster.rules.odds import ordered, salvo, single_hit, single_order
-from barents.games.arctic_disaster.rules.tables import Hit, damage_of
+from barents.games.arctic_disaster.rules.tables import Hit, least_to_hit
 from barents.games.arctic_disaster.rules.units import HEAVY, Umpire, counter, damage, find, main_guns, secondary_guns
 from barents.games.arctic_disaster.state import Round, Ship, Shot, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Decision
-from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.odds import Spread
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import AFTER, Odds
@@ -84,17 +85,15 @@ def gunnery_odds(data: Data, known: State, _decision: Decision[Any], action: Act
 
 def gunnery(data: Data, known: State, shots: Sequence[Shot]) -> Odds:
     """AD 11.4.4: all batteries of a side as they are ordered."""
-    fired = []
-    for shot in shots:
-        hits = chances.hits_of(data, gun_factor(known, data, shots, shot), gun_modifiers(known, data, shot))
-        fired.append((shot, weakened(data, known, shot, hits), 1.0))
+    fired = [(shot, gun_hits(data, known, shot, gun_factor(known, data, shots, shot))) for shot in shots]
     return salvo(data, known, fired)
 
 
-def weakened(data: Data, known: State, shot: Shot, hits: Sequence[Hit]) -> list[Hit]:
+def gun_hits(data: Data, known: State, shot: Shot, factor: int) -> Spread[Hit]:
     """AD 11.4.4: what hits of a battery do to its target; one that does no damage is none."""
     ship, target = find(known, shot.ship), find(known, shot.target)
-    return [Hit(gun_damage(data, ship, shot.weapon, target, hit.points), hit.star) for hit in hits]
+    found = chances.hits(data, factor, gun_modifiers(known, data, shot))
+    return found.by(lambda hit: Hit(gun_damage(data, ship, shot.weapon, target, hit.points), hit.star))
 
 
 def battery_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
@@ -111,10 +110,9 @@ def battery_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str,
 
 def gun(data: Data, known: State, shot: Shot, factor: int, *notes: str) -> Odds:
     """AD 11.4.4: one battery at one ship."""
-    modifiers = gun_modifiers(known, data, shot)
-    hits = weakened(data, known, shot, chances.hits_of(data, factor, modifiers))
     needed = (f"needs {least_to_hit(data, factor)}",) if factor > 0 else ()
-    return single_order(factor, modifiers, hits, 1.0, *notes, *needed)
+    hits = gun_hits(data, known, shot, factor)
+    return single_order(factor, gun_modifiers(known, data, shot), hits, *notes, *needed)
 
 
 def changed_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
@@ -237,8 +235,7 @@ def gunfire(u: Umpire) -> kernel.Rule[None]:
         u.tell(rule, words, unit=shot.ship, target=shot.target, weapon=shot.weapon, factor=factor)
         extra = yield from advantage(u, GUNS_CHANGED, "AD-11.4.4-separate", shot.ship)
         modifiers = gun_modifiers(state, data, shot) | named(extra)
-        roll = u.roll(D10, "AD-11.4.4-separate", shot.ship, modifiers, needs=f"{least_to_hit(data, factor)} hits")
-        scored.append((shot, damage_of(data, factor, roll)))
+        scored.append((shot, damage_die(u, "AD-11.4.4-separate", shot.ship, factor, modifiers)))
     battle.shots = []
     for shot, _ in scored:
         battle.ships[shot.ship].fired = True
@@ -246,10 +243,3 @@ def gunfire(u: Umpire) -> kernel.Rule[None]:
         ship, target = find(state, shot.ship), find(state, shot.target)
         points = gun_damage(data, ship, shot.weapon, target, hit.points)
         damage(u, target, points, shot.ship, star=hit.star)
-
-
-def least_to_hit(data: Data, factor: int) -> str:
-    """From which modified die a factor does damage, in words."""
-    table = data.tables.damage
-    number = column(table.columns, factor)
-    return f"{min(die for die, row in table.rows.items() if row[number] != '0')} or more"

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from math import prod
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, model, raid_of, strength
+from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, loaded, raid_of, strength
 from barents.games.arctic_disaster.combat.battle_line import battle_of
 from barents.games.arctic_disaster.data import CONVOY, Data, half
 from barents.games.arctic_disaster.rules import chances
-from barents.games.arctic_disaster.rules.chances import FACE, FACES, Hurt
-from barents.games.arctic_disaster.rules.odds import ends, expected, harm, ordered, untouched
-from barents.games.arctic_disaster.rules.tables import Hit, flak_of
+from barents.games.arctic_disaster.rules.chances import Hurt, Wounds
+from barents.games.arctic_disaster.rules.odds import expected, harm, ordered, untouched
+from barents.games.arctic_disaster.rules.tables import Hit
 from barents.games.arctic_disaster.rules.units import aa, find
 from barents.games.arctic_disaster.state import Raid, Ship, State, Wing
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision
+from barents.kernel.odds import Spread, ends
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 
@@ -30,12 +32,18 @@ class Flyer(NamedTuple):
     modifier: int = 0
 
 
-Flying = dict[Flyer, float]
+Flying = Spread[Flyer]
 
 
 def as_it_flies(known: State, raid: Raid, unit: str) -> Flying:
     """An air unit as anti-aircraft fire has left it so far."""
-    return {Flyer(known.wings[raid.side][unit].steps, raid.modifiers.get(unit, 0)): 1.0}
+    return Spread.sure(Flyer(known.wings[raid.side][unit].steps, raid.modifiers.get(unit, 0)))
+
+
+def suffered(known: State, raid: Raid, unit: str, flying: Flying) -> tuple[float, float]:
+    """That an air unit is shot down by fire, and that fire does nothing to it."""
+    [start] = as_it_flies(known, raid, unit).chances
+    return flying.chance(lambda flyer: not flyer.steps), flying[start]
 
 
 def flak(raid: Raid, unit: str) -> dict[str, int]:
@@ -46,15 +54,14 @@ def flak(raid: Raid, unit: str) -> dict[str, int]:
 
 def under_fire(data: Data, before: Flying, factor: int) -> Flying:
     """AD 11.1: one ship's fire at an air unit; results add up, and steps are lost at once."""
-    if factor <= 0:
-        return before
-    found: Flying = {}
-    for flyer, chance in before.items():
-        for face in FACES if flyer.steps else (1,):
-            result = flak_of(data, factor, face)
-            end = Flyer(max(0, flyer.steps - result.steps), flyer.modifier + result.modifier) if flyer.steps else flyer
-            found[end] = found.get(end, 0.0) + (chance * FACE if flyer.steps else chance)
-    return found
+
+    def fired_at(flyer: Flyer) -> Flying:
+        if factor <= 0 or not flyer.steps:
+            return Spread.sure(flyer)
+        found = chances.flak(data, factor, {})
+        return found.by(lambda end: Flyer(max(0, flyer.steps - end.steps), flyer.modifier + end.modifier))
+
+    return before.then(fired_at)
 
 
 def raided(
@@ -69,23 +76,22 @@ def raided(
     more: Mapping[str, int] | None = None,
 ) -> Hurt:
     """AD 11.1: one air unit's attack on a ship, which fires at it first if it has not yet."""
-    double = data.tables.air_attack.torpedo_double if model(data, unit).type == "T" else 1
-    found: Hurt = {}
-    for wounds, chance in before.items():
+
+    def attacked(wounds: Wounds) -> Hurt:
         if wounds.damage >= data.counters[ship.id].hits:
-            found[wounds] = found.get(wounds, 0.0) + chance
-            continue
+            return Spread.sure(wounds)
         now = replace(ship, damage=wounds.damage, main=wounds.main, secondary=wounds.secondary)
         flying = under_fire(data, start, aa(data, now)) if fires else start
-        for flyer, part in flying.items():
-            hits = [Hit(0)]
-            if flyer.steps:
-                attack = replace(raid, modifiers={unit: flyer.modifier})
-                modifiers = attack_modifiers(data, attack, unit, now, more or {})
-                hits = chances.hits_of(data, strength(data, Wing(unit, flyer.steps)), modifiers, double)
-            for end, share in chances.shot(data, ship.id, {wounds: 1.0}, hits).items():
-                found[end] = found.get(end, 0.0) + chance * part * share
-    return found
+        return flying.then(lambda flyer: bombs(flyer, now)).then(partial(chances.struck, data, ship.id, wounds))
+
+    def bombs(flyer: Flyer, target: Ship) -> Spread[Hit]:
+        if not flyer.steps:
+            return Spread.sure(Hit(0))
+        attack = replace(raid, modifiers={unit: flyer.modifier})
+        modifiers = attack_modifiers(data, attack, unit, target, more or {})
+        return chances.hits(data, strength(data, Wing(unit, flyer.steps)), modifiers).by(partial(loaded, data, unit))
+
+    return before.then(attacked)
 
 
 def bombing_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
@@ -103,7 +109,7 @@ def bombing(data: Data, known: State, side: Side, orders: Mapping[str, str]) -> 
     hurt: dict[str, Hurt] = {}
     for unit, target in aimed.items():
         ship = find(known, target)
-        before = hurt.get(target) or chances.wounds_of(ship)
+        before = hurt.get(target) or Spread.sure(chances.wounds_of(ship))
         hurt[target] = raided(data, raid, unit, as_it_flies(known, raid, unit), ship, before)
     missed = prod(untouched(find(known, target), found) for target, found in hurt.items())
     notes = expected(data, known, hurt) if in_battle else (*expected(data, known, hurt), "less if other ships fire too")
@@ -122,12 +128,10 @@ def support_odds(data: Data, known: State, _decision: Decision[Any], action: Act
         flying = under_fire(data, flying, factor if raid.target == CONVOY else half(factor))
     place = raid.units[unit]
     if place not in data.counters:
-        start = next(iter(as_it_flies(known, raid, unit)))
-        down = sum(chance for flyer, chance in flying.items() if not flyer.steps)
-        same = flying.get(start, 0.0)
+        down, same = suffered(known, raid, unit, flying)
         found = {"no effect": same, "it is hampered": 1 - same - down, "it is shot down": down}
         return Odds(1 - same, "hampering it", flak(raid, unit), ends(found))
     target = find(known, place)
-    hurt = raided(data, raid, unit, flying, target, chances.wounds_of(target), fires=False)
+    hurt = raided(data, raid, unit, flying, target, Spread.sure(chances.wounds_of(target)), fires=False)
     worst_first = tuple(reversed(harm(data, target, hurt)))
     return Odds(untouched(target, hurt), "no hit", flak(raid, unit), worst_first)

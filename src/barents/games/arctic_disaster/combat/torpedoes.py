@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from barents.games.arctic_disaster import questions as q
@@ -17,12 +18,13 @@ from barents.games.arctic_disaster.combat.battle_line import (
     targets,
     within_areas,
 )
-from barents.games.arctic_disaster.combat.gunnery import least_to_hit, tell_targets
+from barents.games.arctic_disaster.combat.gunnery import tell_targets
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.rules import chances
 from barents.games.arctic_disaster.rules.advantage import advantage, change_of, named, on_the_die, subject_of
+from barents.games.arctic_disaster.rules.dice import damage_die
 from barents.games.arctic_disaster.rules.odds import ordered, salvo, single_hit, single_order
-from barents.games.arctic_disaster.rules.tables import Hit, damage_of
+from barents.games.arctic_disaster.rules.tables import Hit, least_to_hit
 from barents.games.arctic_disaster.rules.units import Umpire, counter, damage, find, has_torpedoes, of_type
 from barents.games.arctic_disaster.state import Round, Ship, Shot, State
 from barents.kernel import umpire as kernel
@@ -31,6 +33,7 @@ from barents.kernel.decisions import Assign, Decision
 from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
+from barents.kernel.odds import Spread, every_throw, percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -89,19 +92,21 @@ def torpedo_odds(data: Data, known: State, _decision: Decision[Any], action: Act
 
 def torpedoes(data: Data, known: State, shots: Sequence[Shot]) -> Odds:
     """AD 11.4.7, 13.10: all torpedoes as they are ordered; a submarine has to get into position first."""
-    fired = []
-    for shot in shots:
-        column = torpedo_column(known, data, find(known, shot.ship), find(known, shot.target))
-        hits = chances.hits_of(data, column, torpedo_modifiers(known, data, shot), data.tables.torpedoes.double)
-        fired.append((shot, hits, launched(data, shot.ship)))
-    return salvo(data, known, fired)
+    return salvo(data, known, [(shot, torpedo_hits(data, known, shot)) for shot in shots])
 
 
-def launched(data: Data, ship: str) -> float:
-    """AD 13.10: how likely a ship fires at all: of a submarine that it gets into position."""
+def torpedo_hits(data: Data, known: State, shot: Shot) -> Spread[Hit]:
+    """AD 11.4.7, 13.10: what torpedoes do to their target, if they are fired at all."""
+    column = torpedo_column(known, data, find(known, shot.ship), find(known, shot.target))
+    found = chances.hits(data, column, torpedo_modifiers(known, data, shot)).by(partial(doubled, data))
+    return launched(data, shot.ship).then(lambda fires: found if fires else Spread.sure(Hit(0)))
+
+
+def launched(data: Data, ship: str) -> Spread[bool]:
+    """AD 13.10: whether a ship fires at all: of a submarine whether it gets into position."""
     if not data.counters[ship].is_sub:
-        return 1.0
-    return 1 - chances.at_least(data.tables.torpedoes.escort_launch_to + 1)
+        return Spread.sure(True)
+    return every_throw(data, lambda u: gets_into_position(u, ship))
 
 
 def tube_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
@@ -117,11 +122,10 @@ def tube_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Od
 def torpedo(data: Data, known: State, shot: Shot) -> Odds:
     """AD 11.4.7, 13.10: one ship's torpedoes; a submarine has to get into position first."""
     column = torpedo_column(known, data, find(known, shot.ship), find(known, shot.target))
-    modifiers, likely = torpedo_modifiers(known, data, shot), launched(data, shot.ship)
-    hits = chances.hits_of(data, column, modifiers, data.tables.torpedoes.double)
-    notes = [f"{chances.percent(likely)} to get into position"] if data.counters[shot.ship].is_sub else []
+    likely = percent(launched(data, shot.ship).chance(bool))
+    notes = [f"{likely} to get into position"] if data.counters[shot.ship].is_sub else []
     notes += [f"needs {least_to_hit(data, column)}"] if column > 0 else []
-    return single_order(column, modifiers, hits, likely, *notes)
+    return single_order(column, torpedo_modifiers(known, data, shot), torpedo_hits(data, known, shot), *notes)
 
 
 def changed_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
@@ -182,17 +186,27 @@ def torpedo_modifiers(state: State, data: Data, shot: Shot) -> dict[str, int]:
     return modifiers
 
 
+def doubled(data: Data, hit: Hit) -> Hit:
+    """AD 11.4.7: the damage of torpedoes is doubled."""
+    return Hit(hit.points * data.tables.torpedoes.double, hit.star)
+
+
+def gets_into_position(u: Umpire, boat: str) -> bool:
+    """AD 13.10: whether a submarine can fire."""
+    most = u.data.tables.torpedoes.escort_launch_to
+    return u.roll(D10, "AD-13.10-launch", boat, needs=f"{most} or less") <= most
+
+
 def launch(u: Umpire) -> kernel.Rule[None]:
     """AD 11.4.7: torpedoes run together; whoever has fired them has none left, and their damage is doubled."""
     state, data = u.state, u.data
-    battle, table = battle_of(state), data.tables.torpedoes
+    battle = battle_of(state)
     scored: list[tuple[Shot, Hit]] = []
     for shot in battle.shots:
         ship, target = find(state, shot.ship), find(state, shot.target)
         if counter(data, ship).is_sub:
             battle.ships[ship.id].launched = True
-            needs = f"{table.escort_launch_to} or less"
-            if u.roll(D10, "AD-13.10-launch", ship.id, needs=needs) > table.escort_launch_to:
+            if not gets_into_position(u, ship.id):
                 u.tell("AD-13.10-launch", "{unit} cannot get into position", unit=ship.id)
                 continue
         column = torpedo_column(state, data, ship, target)
@@ -200,9 +214,9 @@ def launch(u: Umpire) -> kernel.Rule[None]:
         u.tell("AD-11.4.7-torp-once", words, unit=ship.id, target=target.id, column=column)
         extra = yield from advantage(u, TORPEDOES_CHANGED, "AD-11.4.7-torp-once", ship.id)
         modifiers = torpedo_modifiers(state, data, shot) | named(extra)
-        roll = u.roll(D10, "AD-11.4.7-torp-once", ship.id, modifiers, needs=f"{least_to_hit(data, column)} hits")
-        scored.append((shot, damage_of(data, column, roll)))
+        hit = damage_die(u, "AD-11.4.7-torp-once", ship.id, column, modifiers)
+        scored.append((shot, doubled(data, hit)))
         ship.fired = not counter(data, ship).is_sub
     battle.shots = []
     for shot, hit in scored:
-        damage(u, find(state, shot.target), hit.points * table.double, shot.ship, star=hit.star)
+        damage(u, find(state, shot.target), hit.points, shot.ship, star=hit.star)

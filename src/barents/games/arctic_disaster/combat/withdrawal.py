@@ -19,11 +19,9 @@ from barents.games.arctic_disaster.combat.battle_line import (
 from barents.games.arctic_disaster.data import CONVOY, WESTERLY, Data, at
 from barents.games.arctic_disaster.names import WHOSE, place
 from barents.games.arctic_disaster.rules import activation, cripples, scatter, terrain
-from barents.games.arctic_disaster.rules.chances import at_least
 from barents.games.arctic_disaster.rules.detection import lose_in_fog
 from barents.games.arctic_disaster.rules.ice import may_enter_ice
 from barents.games.arctic_disaster.rules.lone_ships import crowds, enter_alone, full_hexes
-from barents.games.arctic_disaster.rules.odds import yes_or_no
 from barents.games.arctic_disaster.rules.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.rules.units import Umpire, forces_at, is_afloat, is_fog, of_type, singles_at
 from barents.games.arctic_disaster.state import EndBattle, Force, Round, Ship, State
@@ -32,6 +30,7 @@ from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D10
 from barents.kernel.game import Step
+from barents.kernel.odds import every_end, gamble
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -68,9 +67,8 @@ def leaving_odds(data: Data, known: State, _decision: Decision[Any], action: Act
     """AD 11.4.9: that a combat ends if only one side wants it to."""
     if action != Disengage(True) or german_decides(known) or battle_of(known).round >= data.tables.gunnery.rounds:
         return None
-    modifiers = disengage_modifiers(known, data)
-    chance = at_least(data.tables.other.disengage_from, sum(modifiers.values()))
-    return yes_or_no(chance, "getting away", "the fight goes on", modifiers, "surely, if the enemy wants to stop too")
+    found = every_end(data, known, _breaks_off, changes=False)
+    return gamble(found, "getting away", "the fight goes on", "surely, if the enemy wants to stop too")
 
 
 SCATTER: Question[State, Data] = Question(

@@ -23,9 +23,14 @@ from barents.games.arctic_disaster.combat.battle_line import begin_battle
 from barents.games.arctic_disaster.data import CONVOY, EASTERLY, MURMANSK, WESTERLY, Data
 from barents.games.arctic_disaster.names import WHOSE, place
 from barents.games.arctic_disaster.rules.air import strike_targets
-from barents.games.arctic_disaster.rules.chances import at_least, percent
 from barents.games.arctic_disaster.rules.cripples import BASES, detach_steps, force_base
-from barents.games.arctic_disaster.rules.detection import air_search_range, air_search_steps, lose_in_fog, searching
+from barents.games.arctic_disaster.rules.detection import (
+    air_search_range,
+    air_search_steps,
+    fog_dice,
+    lose_in_fog,
+    searching,
+)
 from barents.games.arctic_disaster.rules.lone_ships import reach
 from barents.games.arctic_disaster.rules.odds import yes_or_no
 from barents.games.arctic_disaster.rules.submarines import contact_steps, follow, sweep
@@ -49,6 +54,7 @@ from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision, Pick, Product
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
+from barents.kernel.odds import every_throw, percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 from barents.kernel.view import Odds
@@ -101,17 +107,15 @@ def acting_odds(data: Data, known: State, decision: Decision[Any], action: Actio
 
 def slipping_away(data: Data, known: State, cell: str) -> Odds | None:
     """AD 5.1, 13.6: a detected force that enters fog may be lost from sight."""
-    force, table = active_force(known), data.tables.weather
+    force = active_force(known)
     if not force.detected or not is_fog(known, data, cell) or is_fog(known, data, force.at):
         return None
-    limit = table.lost_to[data.zone_of[cell]]
-    if force.key == CONVOY and known.shadow:
-        shaken = 1 - at_least(table.shadow_lost_to + 1)
-        lost = shaken * (1 - at_least(limit + 1, table.shadowed))
-        return yes_or_no(
-            lost, "out of sight", "still seen", {"shadowed": table.shadowed}, f"{percent(shaken)} shake off the boat"
-        )
-    return yes_or_no(1 - at_least(limit + 1), "out of sight", "still seen", {})
+    shadowed = force.key == CONVOY and bool(known.shadow)
+    found = every_throw(data, lambda u: fog_dice(u, cell, shadowed=shadowed))
+    shaken = found.chance(lambda end: end[1])
+    lost = found[True, True] if shadowed else found[True, False]
+    notes = (f"{percent(shaken)} shake off the boat",) if shadowed else ()
+    return yes_or_no(lost, "out of sight", "still seen", found.modifiers, *notes)
 
 
 SPEED: Question[State, Data] = Question("AD-7.1-max-declare", "How fast does it go?", phase=q.ACTIVE, about=about_speed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 
 from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
@@ -11,8 +12,8 @@ from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.rules import chances
 from barents.games.arctic_disaster.rules.advantage import advantage, named, on_the_die
 from barents.games.arctic_disaster.rules.confirmed import is_real
-from barents.games.arctic_disaster.rules.odds import ends, looking
-from barents.games.arctic_disaster.rules.tables import search_of
+from barents.games.arctic_disaster.rules.dice import search_die
+from barents.games.arctic_disaster.rules.odds import looking
 from barents.games.arctic_disaster.rules.tirpitz import watch
 from barents.games.arctic_disaster.rules.units import (
     CLOSE_ESCORTS,
@@ -30,6 +31,7 @@ from barents.kernel.decisions import Assign
 from barents.kernel.dice import D10
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Sighting, Step
+from barents.kernel.odds import ends, percent
 from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
 from barents.kernel.view import Odds
@@ -110,9 +112,9 @@ def searching(data: Data, known: State, cells: Sequence[str]) -> Odds | None:
     each = [search_modifiers(known, data, cell) for cell in cells]
     if len(cells) == 1:
         return looking(data, each[0])
-    found = [1 - chances.searched(data, sum(modifiers.values()))["nothing"] for modifiers in each]
-    missed = chances.none_of(found)
-    notes = tuple(f"{cell}: {chances.percent(chance)}" for cell, chance in zip(cells, found, strict=True))
+    found = [1 - chances.searched(data, modifiers)["nothing"] for modifiers in each]
+    missed = prod(1 - chance for chance in found)
+    notes = tuple(f"{cell}: {percent(chance)}" for cell, chance in zip(cells, found, strict=True))
     return Odds(1 - missed, "finding one", {}, ends({"nothing": missed, "at least one": 1 - missed}), notes)
 
 
@@ -137,9 +139,7 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
         modifiers["intelligence"] = step.modifier
     modifiers |= named(used)
     audience = NOBODY if step.by else only(side) if step.openly else only(side.enemy)
-    needs = _least_to_find(data)
-    roll = u.roll(D10, step.rule, f"Search at {force.at}", modifiers, to=audience, needs=needs)
-    found = search_of(data, int(roll))
+    found = search_die(u, step.rule, f"Search at {force.at}", modifiers, to=audience)
     if not found.detected:
         u.tell("AD-10.2.1-none", "Nothing is found at {cell}", to=only(side), cell=force.at)
         return ()
@@ -163,11 +163,6 @@ def search(u: Umpire, step: s.Search) -> kernel.Rule[tuple[Step, ...]]:
 def _is_awaited(state: State) -> bool:
     """AD 7.7: whether an interceptor waits for what its search has found; nobody else needs it noted."""
     return any(isinstance(step, s.Intercepted) for step in state.agenda)
-
-
-def _least_to_find(data: Data) -> str:
-    """From which die on a search finds something, in words."""
-    return f"{data.tables.search.gained_from} or more finds it"
 
 
 def make_report(u: Umpire, step: s.Report) -> kernel.Rule[tuple[Step, ...]]:
@@ -211,10 +206,9 @@ def search_ice(u: Umpire, step: s.SearchIce) -> kernel.Rule[tuple[Step, ...]]:
     state, data = u.state, u.data
     ship = state.ships[step.side.enemy][step.ship]
     used = yield from advantage(u, SEARCH_CHANGED, "AD-7.2-ice-search-drm", "a search")
-    modifiers, needs = search_modifiers(state, data, ship.at) | named(used), _least_to_find(data)
+    modifiers = search_modifiers(state, data, ship.at) | named(used)
     subject = f"Search for {data.counters[ship.id].name} in the ice at {ship.at}"
-    roll = u.roll(D10, "AD-7.2-ice-search-drm", subject, modifiers, to=only(step.side.enemy), needs=needs)
-    if search_of(data, int(roll)).detected:
+    if search_die(u, "AD-7.2-ice-search-drm", subject, modifiers, to=only(step.side.enemy)).detected:
         ship.seen, ship.ice = True, 0
         u.tell("AD-7.2-ice-detected-flag", "{unit} is seen in the ice at {cell}", unit=ship.id, cell=ship.at)
     return ()
@@ -266,21 +260,28 @@ def lose_in_fog(u: Umpire, side: Side, force: Force) -> None:
 
     While the convoy is shadowed it stays detected, whatever its die.
     """
-    state, data = u.state, u.data
-    table, zone = data.tables.weather, data.zone_of[force.at]
+    state = u.state
     shadowed = force.key == CONVOY and bool(state.shadow)
     if not force.detected:
         return
-    rule = "AD-5.1-fog-roll-barents" if zone == "barents" else "AD-5.1-fog-roll-norwegian"
-    modifiers = {"shadowed": table.shadowed} if shadowed else {}
-    roll = u.roll(D10, rule, f"Fog at {force.at}", modifiers, needs=f"{table.lost_to[zone] + 1} or more stays in sight")
+    unseen, shaken = fog_dice(u, force.at, shadowed=shadowed)
+    if shadowed and not shaken:
+        return
     if shadowed:
-        touch = u.roll(
-            D10, "AD-13.6-shadow-fog", "The shadower", needs=f"{table.shadow_lost_to + 1} or more keeps touch"
-        )
-        if touch > table.shadow_lost_to:
-            return
         state.shadow = ""
         u.tell("AD-13.6-shadow-fog", "The boat that shadowed PQ-17 has lost it")
-    if roll <= table.lost_to[zone]:
+    if unseen:
         lose(u, side, force)
+
+
+def fog_dice(u: Umpire, cell: str, *, shadowed: bool) -> tuple[bool, bool]:
+    """AD 5.1, 13.6: whether fog hides a force from all eyes but a shadower's, and whether he loses touch too."""
+    table, zone = u.data.tables.weather, u.data.zone_of[cell]
+    rule = "AD-5.1-fog-roll-barents" if zone == "barents" else "AD-5.1-fog-roll-norwegian"
+    modifiers = {"shadowed": table.shadowed} if shadowed else {}
+    needs = f"{table.lost_to[zone] + 1} or more stays in sight"
+    unseen = u.roll(D10, rule, f"Fog at {cell}", modifiers, needs=needs) <= table.lost_to[zone]
+    if not shadowed:
+        return unseen, False
+    needs = f"{table.shadow_lost_to + 1} or more keeps touch"
+    return unseen, u.roll(D10, "AD-13.6-shadow-fog", "The shadower", needs=needs) <= table.shadow_lost_to

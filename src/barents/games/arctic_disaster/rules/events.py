@@ -12,6 +12,7 @@ from barents.games.arctic_disaster.datafiles import Weather, Zone
 from barents.games.arctic_disaster.knowledge.known import force_name, mark
 from barents.games.arctic_disaster.rules.confirmed import note
 from barents.games.arctic_disaster.rules.detection import lose_in_fog, search_modifiers
+from barents.games.arctic_disaster.rules.dice import runs_aground
 from barents.games.arctic_disaster.rules.odds import looking
 from barents.games.arctic_disaster.rules.pool import command, owner_of
 from barents.games.arctic_disaster.rules.scatter import scatter
@@ -239,10 +240,8 @@ def grounding(u: Umpire) -> None:
 
 def _run_aground(u: Umpire, force: Force) -> None:
     """AD 5.5: a die for each ship."""
-    least = u.data.tables.other.grounding_from
     for ship in in_force(u.state, Side.AXIS, force.key):
-        roll = u.roll(D10, "AD-5.5-ground-roll", ship.id, to=only(Side.AXIS), needs=f"{least} or more runs aground")
-        if roll >= least:
+        if runs_aground(u, ship.id):
             u.tell("AD-5.5-ground-roll", "{unit} runs aground at {cell}", unit=ship.id, cell=force.at)
             ship.damage = 0  # nothing that has happened to her counts for victory any more
             remove(u, ship, REMOVED, named=True)

@@ -13,8 +13,7 @@ from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import ActivateForce, PutIn, Stop
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.knowledge.known import mark
-from barents.games.arctic_disaster.rules.chances import at_least
-from barents.games.arctic_disaster.rules.odds import yes_or_no
+from barents.games.arctic_disaster.rules.dice import runs_aground
 from barents.games.arctic_disaster.rules.sequence import TERMINAL
 from barents.games.arctic_disaster.rules.tirpitz import knights_move_window, put_in, tirpitz_hex, watch
 from barents.games.arctic_disaster.rules.units import Umpire, by_number, convoy
@@ -36,6 +35,7 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.game import Step
+from barents.kernel.odds import every_throw, gamble
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -105,7 +105,7 @@ def grounding_odds(data: Data, _known: State, _decision: Decision[Any], action: 
     if not isinstance(action, Choose) or GROUNDING not in action.items:
         return None
     note = "for each ship of one German force, if one is in the coastal passage when the marker is drawn"
-    return yes_or_no(at_least(data.tables.other.grounding_from), "running aground", "safe passage", {}, note)
+    return gamble(every_throw(data, lambda u: runs_aground(u, "")), "running aground", "safe passage", note)
 
 
 ALLIED_MARKERS: Question[State, Data] = Question(

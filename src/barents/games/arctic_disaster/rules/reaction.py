@@ -51,7 +51,7 @@ def interception_odds(data: Data, known: State, _decision: Decision[Any], action
     if not isinstance(action, Intercept):
         return None
     modifiers = search_modifiers(known, data, active_force(known).at)
-    chance = 1 - chances.searched(data, sum(modifiers.values()))["nothing"]
+    chance = 1 - chances.searched(data, modifiers)["nothing"]
     return yes_or_no(chance, "intercepting", "missed", modifiers, "if it is a dummy, it is only found out")
 
 

@@ -18,11 +18,9 @@ from barents.games.arctic_disaster.actions import Feint, LeaveBehind, PlaceDummy
 from barents.games.arctic_disaster.combat.air_fire import strength
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import place
-from barents.games.arctic_disaster.rules import chances
 from barents.games.arctic_disaster.rules.confirmed import renew
 from barents.games.arctic_disaster.rules.cripples import ask_to_leave, base_of, charge_of, put_apart
-from barents.games.arctic_disaster.rules.odds import ends
-from barents.games.arctic_disaster.rules.tables import steps_lost
+from barents.games.arctic_disaster.rules.dice import fighters_die
 from barents.games.arctic_disaster.rules.terrain import is_soviet
 from barents.games.arctic_disaster.rules.units import Umpire, by_number, can_fly, is_afloat, is_damaged, new_handle
 from barents.games.arctic_disaster.state import Force, Ship, State
@@ -31,6 +29,7 @@ from barents.kernel.actions import Action, Allot, Choose
 from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Step
+from barents.kernel.odds import ends, every_throw
 from barents.kernel.question import Question
 from barents.kernel.sides import NOBODY, Side, only
 from barents.kernel.view import Odds
@@ -263,8 +262,8 @@ def patrol_odds(data: Data, known: State, _decision: Decision[Any], action: Acti
     if not isinstance(action, Choose) or not action.items:
         return None
     factors = sum(strength(data, known.wings[Side.ALLIED][name]) for name in action.items)
-    lost = [steps_lost(data, factors, face) for face in chances.FACES]
-    found = {words: lost.count(steps) / len(lost) for steps, words in enumerate(("no effect", "one step", "two steps"))}
+    lost = every_throw(data, lambda u: fighters_die(u, "", factors, {}))
+    found = {words: lost[steps] for steps, words in enumerate(("no effect", "one step", "two steps"))}
     return Odds(1 - found["no effect"], "costing an attack steps", {}, ends(found))
 
 

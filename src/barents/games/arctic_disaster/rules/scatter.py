@@ -72,7 +72,7 @@ def hiding_odds(data: Data, known: State, _decision: Decision[Any], action: Acti
     if not cells:
         return None
     modifiers = max((search_modifiers(known, data, cell) for cell in cells), key=lambda found: sum(found.values()))
-    unseen = chances.searched(data, sum(modifiers.values()))["nothing"]
+    unseen = chances.searched(data, modifiers)["nothing"]
     turns = data.tables.other.ice_turns
     return yes_or_no(unseen, "missed by a search in the ice", "found", modifiers, f"{turns} turns unseen make it safe")
 

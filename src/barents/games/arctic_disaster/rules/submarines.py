@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import Submarine, Target, TargetType
-from barents.games.arctic_disaster.combat.gunnery import least_to_hit
 from barents.games.arctic_disaster.data import CONVOY, MURMANSK, Data
 from barents.games.arctic_disaster.datafiles import BoatClass
 from barents.games.arctic_disaster.names import many
 from barents.games.arctic_disaster.rules import chances
 from barents.games.arctic_disaster.rules.advantage import advantage, change_of, named, on_the_die
-from barents.games.arctic_disaster.rules.chances import at_least, percent
 from barents.games.arctic_disaster.rules.convoy_display import SCREEN, positions
 from barents.games.arctic_disaster.rules.detection import detect
-from barents.games.arctic_disaster.rules.odds import ends, harm, yes_or_no
-from barents.games.arctic_disaster.rules.tables import damage_of
+from barents.games.arctic_disaster.rules.dice import damage_die
+from barents.games.arctic_disaster.rules.odds import harm, yes_or_no
+from barents.games.arctic_disaster.rules.tables import Hit
 from barents.games.arctic_disaster.rules.units import (
     SMALL_ESCORTS,
     Umpire,
@@ -40,6 +41,7 @@ from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D10
 from barents.kernel.game import Sighting, Step
+from barents.kernel.odds import ends, every_throw, gamble, percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 from barents.kernel.view import Odds
@@ -145,7 +147,7 @@ def contact_odds(data: Data, known: State, decision: Decision[Any], action: Acti
     if action.what == "attack":
         return getting_a_shot(data, known, decision)
     each = "each destroyer or corvette that leaves the screen to hunt takes 10% off"
-    return yes_or_no(at_least(data.tables.submarine.shadow_from), "shadowing PQ-17", "shaken off", {}, each)
+    return gamble(every_throw(data, lambda u: keeps_in_touch(u, {})), "shadowing PQ-17", "shaken off", each)
 
 
 def getting_a_shot(data: Data, known: State, decision: Decision[Any]) -> Odds:
@@ -156,13 +158,11 @@ def getting_a_shot(data: Data, known: State, decision: Decision[Any]) -> Odds:
         ships = in_force(known, enemy, known.active.force)
         if not ships:
             notes.append(f"each {table.escorts} small escorts that are there take 10% off")
-    modifiers = attack_modifiers(data, boat.id, ships)
-    added = sum(modifiers.values())
-    attack, pick = at_least(table.type_from, added), at_least(table.pick_from, added)
-    found = {"no chance": 1 - attack, "fires at a type": attack - pick, "fires at a ship of your choice": pick}
+    found = every_throw(data, lambda u: position_die(u, boat.id, attack_modifiers(data, boat.id, ships)))
     left = command_of(data, boat.id).attacks - boat.attacks
     notes.append(f"{left} of its attacks left")
-    return Odds(attack, "getting a shot", modifiers, ends(found), tuple(notes))
+    outcomes = ends({position.value: found[position] for position in Position})
+    return Odds(1 - found[Position.NONE], "getting a shot", found.modifiers, outcomes, tuple(notes))
 
 
 def aim_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
@@ -179,15 +179,15 @@ def aim_odds(data: Data, known: State, decision: Decision[Any], action: Action) 
 
 def torpedo(data: Data, known: State, decision: Decision[Any], target: Ship, *, certain: bool) -> Odds:
     """AD 13.7, 13.9: a boat's torpedoes at a ship; of a type any ship may be drawn, damaged or not."""
-    boat, table = asked_boat(data, known, decision), data.tables.submarine
-    modifiers = torpedo_modifiers(data, target)
-    hits = chances.hits_of(data, command_of(data, boat.id).column, modifiers, table.double)
-    missed = sum(not hit.points for hit in hits) / len(hits)
-    note = f"{percent(at_least(table.counterattack))} lose the boat, if there is an escort to hunt her"
+    boat, modifiers = asked_boat(data, known, decision), torpedo_modifiers(data, target)
+    hits = chances.hits(data, command_of(data, boat.id).column, modifiers).by(partial(doubled, data))
+    chance = hits.chance(lambda hit: hit.points)
+    lost = every_throw(data, lambda u: is_sunk_in_return(u, boat.id)).chance(bool)
+    note = f"{percent(lost)} lose the boat, if there is an escort to hunt her"
     if not certain:
-        return yes_or_no(1 - missed, "a hit", "miss", modifiers, note)
-    hurt = chances.shot(data, target.id, chances.wounds_of(target), hits)
-    return Odds(1 - missed, "a hit", modifiers, harm(data, target, hurt), (note,))
+        return yes_or_no(chance, "a hit", "miss", modifiers, note)
+    hurt = hits.then(partial(chances.struck, data, target.id, chances.wounds_of(target)))
+    return Odds(chance, "a hit", modifiers, harm(data, target, hurt), (note,))
 
 
 def hunting_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
@@ -202,10 +202,9 @@ def shadowing_odds(data: Data, known: State, decision: Decision[Any], action: Ac
 
 def keeping_off(data: Data, known: State, more: int, change: Mapping[str, int]) -> Odds:
     """AD 13.6: that a boat cannot keep in touch with PQ-17."""
-    out = more + sum(ship.away for ship in in_force(known, Side.ALLIED, CONVOY))
-    modifiers = {**({"escorts out hunting": -out} if out else {}), **change}
-    kept_off = 1 - at_least(data.tables.submarine.shadow_from, sum(modifiers.values()))
-    return yes_or_no(kept_off, "keeping it off", "PQ-17 is shadowed", modifiers)
+    modifiers = {**touch_modifiers(known, Side.ALLIED, more), **change}
+    found = every_throw(data, lambda u: not keeps_in_touch(u, modifiers))
+    return gamble(found, "keeping it off", "PQ-17 is shadowed")
 
 
 BOAT_CHANGED = on_the_die("submarine")
@@ -347,19 +346,33 @@ def boat_attack(u: Umpire, step: s.BoatAttack) -> kernel.Rule[tuple[Step, ...]]:
     if not ships:
         return ()
     boat.attacks += 1
-    table = data.tables.submarine
     used = yield from advantage(u, BOAT_CHANGED, "AD-13.5-attack-roll", boat.id)
-    modifiers = {**attack_modifiers(data, boat.id, ships), **named(used)}
-    needs = f"{table.type_from} or more to attack"
-    roll = u.roll(D10, "AD-13.5-attack-roll", boat.id, modifiers, needs=needs)
+    position = position_die(u, boat.id, {**attack_modifiers(data, boat.id, ships), **named(used)})
     _report(u, side, boat, ships)
-    if roll < table.type_from:
+    if position is Position.NONE:
         u.tell("AD-13.5-attack-roll", "{boat} does not get into a position to fire", boat=boat.id)
         return ()
-    target = yield from _aim(u, side.enemy, boat, ships, picks=roll >= table.pick_from)
+    target = yield from _aim(u, side.enemy, boat, ships, picks=position is Position.ANY_SHIP)
     yield from _torpedoes(u, boat, target)
     _counterattack(u, side, boat)
     return ()
+
+
+class Position(StrEnum):
+    """13.5: how a boat comes to a shot."""
+
+    NONE = "no chance"
+    A_TYPE = "fires at a type"
+    ANY_SHIP = "fires at a ship of your choice"
+
+
+def position_die(u: Umpire, boat: str, modifiers: Mapping[str, int]) -> Position:
+    """AD 13.5: whether a boat gets into a position to fire, and into which."""
+    table = u.data.tables.submarine
+    roll = u.roll(D10, "AD-13.5-attack-roll", boat, modifiers, needs=f"{table.type_from} or more to attack")
+    if roll < table.type_from:
+        return Position.NONE
+    return Position.ANY_SHIP if roll >= table.pick_from else Position.A_TYPE
 
 
 def attack_modifiers(data: Data, boat: str, ships: Iterable[Ship]) -> dict[str, int]:
@@ -432,12 +445,15 @@ def _torpedoes(u: Umpire, boat: Boat, target: Ship) -> kernel.Rule[None]:
     u.tell(rule, "{boat} fires at {unit}", boat=boat.id, unit=target.id)
     used = yield from advantage(u, BOAT_CHANGED, rule, boat.id)
     modifiers = {**torpedo_modifiers(data, target), **named(used)}
-    needs = f"{least_to_hit(data, column)} hits"
-    hit = damage_of(data, column, int(u.roll(D10, rule, boat.id, modifiers, needs=needs)))
-    points = hit.points * data.tables.submarine.double
-    if not points:
+    hit = doubled(data, damage_die(u, rule, boat.id, column, modifiers))
+    if not hit.points:
         u.tell("AD-13.7-double", "{boat} misses", boat=boat.id)
-    damage(u, target, points, boat.id, star=hit.star)
+    damage(u, target, hit.points, boat.id, star=hit.star)
+
+
+def doubled(data: Data, hit: Hit) -> Hit:
+    """AD 13.7: the damage of a boat's torpedoes is doubled."""
+    return Hit(hit.points * data.tables.submarine.double, hit.star)
 
 
 def torpedo_modifiers(data: Data, target: Ship) -> dict[str, int]:
@@ -452,8 +468,7 @@ def _counterattack(u: Umpire, side: Side, boat: Boat) -> None:
     ships = of_type(data, state.ships[side].values(), *HUNTERS)
     if not any(where(state, data, ship) == boat.at for ship in ships):
         return
-    needed = data.tables.submarine.counterattack
-    if u.roll(D10, "AD-13.9-counter", boat.id, needs=f"{needed} sinks the boat").natural >= needed:
+    if is_sunk_in_return(u, boat.id):
         u.tell("AD-13.9-counter", "{boat} is sunk at {cell}", boat=boat.id, cell=boat.at)
         boat.at = LOST
         if state.shadow == boat.id:
@@ -461,7 +476,25 @@ def _counterattack(u: Umpire, side: Side, boat: Boat) -> None:
             u.tell("AD-13.6-shadow-only-fog", "PQ-17 is no longer shadowed")
 
 
+def is_sunk_in_return(u: Umpire, boat: str) -> bool:
+    """AD 13.9: the die of the counterattack."""
+    needed = u.data.tables.submarine.counterattack
+    return u.roll(D10, "AD-13.9-counter", boat, needs=f"{needed} sinks the boat").natural >= needed
+
+
 # Shadowing (13.6)
+
+
+def touch_modifiers(state: State, side: Side, more: int = 0) -> dict[str, int]:
+    """AD 13.6: the escorts that are out hunting, and those that are to go too."""
+    out = more + sum(ship.away for ship in in_force(state, side, CONVOY))
+    return {"escorts out hunting": -out} if out else {}
+
+
+def keeps_in_touch(u: Umpire, modifiers: Mapping[str, int]) -> bool:
+    """AD 13.6: whether a boat shadows PQ-17."""
+    needed = u.data.tables.submarine.shadow_from
+    return u.roll(D10, "AD-13.6-shadow-success", "A U-boat", modifiers, needs=f"{needed} or more to shadow") >= needed
 
 
 def shadow_attempt(u: Umpire, step: s.ShadowAttempt) -> kernel.Rule[tuple[Step, ...]]:
@@ -484,13 +517,9 @@ def shadow_attempt(u: Umpire, step: s.ShadowAttempt) -> kernel.Rule[tuple[Step, 
         ship = state.ships[step.side][name]
         ship.away, ship.square = True, ""
         u.tell("AD-13.6-shadow-detach", "{unit} leaves the screen to hunt the boat", unit=name)
-    out = sum(ship.away for ship in in_force(state, step.side, CONVOY))
+    hunters = touch_modifiers(state, step.side)
     used = yield from advantage(u, SHADOWING_CHANGED, "AD-13.6-shadow-success", "shadowing")
-    modifiers = {**({"escorts out hunting": -out} if out else {}), **named(used)}
-    needed = data.tables.submarine.shadow_from
-    needs = f"{needed} or more to shadow"
-    roll = u.roll(D10, "AD-13.6-shadow-success", "A U-boat", modifiers, needs=needs)
-    if roll >= needed:
+    if keeps_in_touch(u, {**hunters, **named(used)}):
         _shadow(u, boat, marker)
     else:
         u.tell("AD-13.6-shadow-success", "The boat at {cell} cannot keep in touch", cell=boat.at)

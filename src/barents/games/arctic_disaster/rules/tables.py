@@ -53,6 +53,14 @@ def steps_lost(data: Data, factors: int, die: int) -> int:
 
 
 @cache
+def least_to_hit(data: Data, factor: int) -> str:
+    """From which modified die a factor does damage, in words."""
+    table = data.tables.damage
+    number = column(table.columns, factor)
+    return f"{min(die for die, row in table.rows.items() if row[number] != '0')} or more"
+
+
+@cache
 def least_to_hamper(data: Data, factor: int) -> str:
     """From which die on anti-aircraft fire of a factor does something to its target, in words."""
     faces = [die for die in sorted(data.tables.antiaircraft.rows) if flak_of(data, factor, die) != Flak(0)]
@@ -64,6 +72,11 @@ def least_to_down(data: Data, factors: int) -> str:
     """From which die on fighters of so many factors cost the attackers a step, in words."""
     row = [steps_lost(data, factors, die) for die in range(1, 11)]
     return f"{row.index(1) + 1} or more costs them a step" if 1 in row else "no die does anything"
+
+
+def least_to_find(data: Data) -> str:
+    """From which die on a search finds something, in words."""
+    return f"{data.tables.search.gained_from} or more finds it"
 
 
 class Found(NamedTuple):

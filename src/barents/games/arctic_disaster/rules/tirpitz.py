@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -9,8 +10,6 @@ from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import AskForOrders, PutIn
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Data
-from barents.games.arctic_disaster.rules.chances import at_least, percent
-from barents.games.arctic_disaster.rules.odds import yes_or_no
 from barents.games.arctic_disaster.rules.units import Umpire, carrier_hex, convoy, is_afloat, of_type, where
 from barents.games.arctic_disaster.state import HITLER, KNIGHTS_MOVE, LOST, SCATTERS, Force, State
 from barents.kernel import umpire as kernel
@@ -18,6 +17,7 @@ from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D10
 from barents.kernel.game import Step
+from barents.kernel.odds import every_end, every_throw, gamble, percent
 from barents.kernel.question import Question
 from barents.kernel.sides import EVERYONE, Side, only
 from barents.kernel.view import Odds
@@ -29,6 +29,8 @@ COMING = {
     HITLER: "Tirpitz is in the open sea, and once it is drawn a die says whether she may stay",
     SCATTERS: "once it is drawn every merchant runs for itself",
 }
+
+TIRPITZ_SEEN = "Tirpitz detected at sea"
 
 
 def tirpitz_hex(state: State, data: Data) -> str:
@@ -151,14 +153,12 @@ def sailing_odds(data: Data, known: State, _decision: Decision[Any], action: Act
         modifiers["Victorious far"] = table.carrier_far
     if known.scatter == "done":
         modifiers["convoy scattered"] = table.scattered
-    added = sum(modifiers.values())
-    near = at_least(table.stays_from, added - modifiers.get("Victorious far", 0) + table.carrier_near)
-    notes = (
-        ()
-        if "Victorious far" not in modifiers
-        else (f"{percent(near)} if Victorious is seen within {table.near} hexes",)
-    )
-    return yes_or_no(at_least(table.stays_from, added), "Tirpitz may stay at sea", "called back", modifiers, *notes)
+    found, notes = every_end(data, known, lambda u: hitlers_die(u, "", modifiers), changes=False), []
+    if "Victorious far" in modifiers:
+        near = {**modifiers, "Victorious far": table.carrier_near}
+        stays = every_end(data, known, lambda u: hitlers_die(u, "", near), changes=False).chance(bool)
+        notes.append(f"{percent(stays)} if Victorious is seen within {table.near} hexes")
+    return gamble(found, "Tirpitz may stay at sea", "called back", *notes)
 
 
 KNIGHTS_MOVE_IN: Question[State, Data] = Question(
@@ -231,14 +231,14 @@ def are_all_recalled(state: State) -> bool:
     return state.hitler == "recall" and not state.options.recall_tirpitz_only
 
 
-def hitler_decides(u: Umpire, rule: str) -> bool:
-    """AD 5.8: the die on whether Tirpitz may stay at sea; in the variant the Allies do not see it."""
+def hitlers_die(u: Umpire, rule: str, modifiers: Mapping[str, int]) -> bool:
+    """AD 5.8: whether Tirpitz may stay at sea; in the variant the Allies do not see the die."""
     table, secret = u.data.tables.hitler, u.state.options.secret_hitler
     roll = u.roll(
         D10,
         rule,
         "Hitler",
-        hitler_modifiers(u.state, u.data),
+        modifiers,
         to=only(Side.AXIS) if secret else EVERYONE,
         needs=f"{table.stays_from} or more lets Tirpitz stay at sea",
     )
@@ -251,7 +251,7 @@ def hitler_drawn(u: Umpire) -> None:
     if tirpitz_hex(state, u.data) not in u.data.full_sea:
         u.tell("AD-5.8-hitler-miss", "Tirpitz is not at sea: Hitler has nothing to say")
         return
-    stays = hitler_decides(u, "AD-5.8-hitler-roll")
+    stays = hitlers_die(u, "AD-5.8-hitler-roll", hitler_modifiers(u.state, u.data))
     state.hitler = "stay" if stays else "recall"
     _tell_orders(u, "AD-5.8-hitler-status", stays)
 
@@ -280,7 +280,7 @@ def initial_phase(u: Umpire, _step: s.InitialPhase) -> tuple[Step, ...]:
         u.tell("AD-5.8.1-hitler-bluff", "The Germans throw a die about the orders of Tirpitz")
     elif not due:
         return ()
-    stays = hitler_decides(u, "AD-5.8-hitler-rescind")
+    stays = hitlers_die(u, "AD-5.8-hitler-rescind", hitler_modifiers(u.state, u.data))
     if due and stays:
         state.hitler = "stay"
     if due:
@@ -296,7 +296,7 @@ def orders_modifiers(state: State, data: Data) -> dict[str, int]:
     table, modifiers = data.tables.home_fleet, {}
     at = tirpitz_hex(state, data)
     if at and at not in data.ports and is_sighted(state, Side.AXIS, TIRPITZ):
-        modifiers["Tirpitz detected at sea"] = table.tirpitz_detected
+        modifiers[TIRPITZ_SEEN] = table.tirpitz_detected
     if state.scatter == "done":
         modifiers["convoy scattered"] = table.scattered
     return modifiers
@@ -315,13 +315,15 @@ def orders_odds(data: Data, known: State, _decision: Decision[Any], action: Acti
     """AD 7.5.2: that the Home Fleet is let go; whether Tirpitz is among what is detected the Allies may not know."""
     if action != AskForOrders(True):
         return None
-    table, modifiers = data.tables.home_fleet, orders_modifiers(known, data)
-    chance = at_least(table.lifted_from, sum(modifiers.values()))
+    modifiers = orders_modifiers(known, data)
+    found = every_throw(data, lambda u: lets_go(u, modifiers))
     at_sea = any(force.detected and force.at not in data.ports for force in known.forces[Side.AXIS].values())
-    better = at_least(table.lifted_from, sum(modifiers.values()) + table.tirpitz_detected)
-    maybe = at_sea and "Tirpitz detected at sea" not in modifiers
-    notes = (f"{percent(better)} if Tirpitz is in the force that you have detected at sea",) if maybe else ()
-    return yes_or_no(chance, "leave to go", "refused, for good", modifiers, *notes)
+    notes = []
+    if at_sea and TIRPITZ_SEEN not in modifiers:
+        with_her = {**modifiers, TIRPITZ_SEEN: data.tables.home_fleet.tirpitz_detected}
+        better = every_throw(data, lambda u: lets_go(u, with_her)).chance(bool)
+        notes.append(f"{percent(better)} if Tirpitz is in the force that you have detected at sea")
+    return gamble(found, "leave to go", "refused, for good", *notes)
 
 
 ORDERS: Question[State, Data] = Question(
@@ -333,10 +335,16 @@ ORDERS: Question[State, Data] = Question(
 )
 
 
+def lets_go(u: Umpire, modifiers: Mapping[str, int]) -> bool:
+    """AD 7.5.2: whether the Home Fleet may go further east."""
+    least = u.data.tables.home_fleet.lifted_from
+    needs = f"{least} or more lets the Home Fleet go"
+    return u.roll(D10, "AD-7.5.2-hf-table", "Home Fleet orders", modifiers, needs=needs) >= least
+
+
 def home_fleet_orders(u: Umpire, _step: s.HomeFleetOrders) -> kernel.Rule[tuple[Step, ...]]:
     """AD 7.5.1: once in the game, at the start of a turn, the Allies may ask to let the Home Fleet go further east."""
     state, data = u.state, u.data
-    table = data.tables.home_fleet
     bound = of_type(data, [ship for ship in state.ships[Side.ALLIED].values() if ship.at != LOST], "BB", "CV")
     if not data.scenarios[state.scenario].rules.home_fleet_ban or state.orders != "barred" or not bound:
         return ()
@@ -344,12 +352,8 @@ def home_fleet_orders(u: Umpire, _step: s.HomeFleetOrders) -> kernel.Rule[tuple[
     answer = yield from u.ask(Side.ALLIED, ORDERS, options)
     if not answer.yes:
         return ()
-    modifiers = orders_modifiers(state, data)
-    needs = f"{table.lifted_from} or more lets the Home Fleet go"
-    roll = u.roll(D10, "AD-7.5.2-hf-table", "Home Fleet orders", modifiers, needs=needs)
-    state.orders = "lifted" if roll >= table.lifted_from else "refused"
-    words = (
-        "The Home Fleet may enter the Barents Sea" if roll >= table.lifted_from else "The Home Fleet keeps its orders"
-    )
+    lifted = lets_go(u, orders_modifiers(state, data))
+    state.orders = "lifted" if lifted else "refused"
+    words = "The Home Fleet may enter the Barents Sea" if lifted else "The Home Fleet keeps its orders"
     u.tell("AD-7.5.2-hf-table", words)
     return ()

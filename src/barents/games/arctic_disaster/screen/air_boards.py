@@ -12,10 +12,10 @@ from typing import TypeAlias
 from barents.games.arctic_disaster.combat.air_battle import is_wasted, supporters
 from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, model, strength
 from barents.games.arctic_disaster.combat.convoy_attack import escorts_near, helpers_against_bombs, is_escort, ships_in
-from barents.games.arctic_disaster.combat.gunnery import least_to_hit
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import place, tally
 from barents.games.arctic_disaster.rules.convoy_display import ENDS, SCREEN
+from barents.games.arctic_disaster.rules.tables import least_to_hit
 from barents.games.arctic_disaster.rules.units import aa, allowance, find
 from barents.games.arctic_disaster.screen.phrases import label
 from barents.games.arctic_disaster.state import Raid, Ship, State

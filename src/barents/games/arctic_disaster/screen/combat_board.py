@@ -15,9 +15,9 @@ from barents.games.arctic_disaster.combat.torpedoes import can_launch, run_modif
 from barents.games.arctic_disaster.combat.withdrawal import german_decides
 from barents.games.arctic_disaster.data import CARRIER, Data
 from barents.games.arctic_disaster.names import SIDES, place
-from barents.games.arctic_disaster.rules.chances import FACES
 from barents.games.arctic_disaster.rules.units import aa, find, main_guns, move, secondary_guns
 from barents.games.arctic_disaster.state import Segment, Ship, State
+from barents.kernel.dice import D10
 from barents.kernel.sides import Side
 from barents.kernel.view import Board
 
@@ -71,7 +71,7 @@ def _line(data: Data, known: State) -> Marks:
 def _places(data: Data, known: State, side: Side) -> tuple[str, ...]:
     """AD 11.4.2: the areas into which a die can put a side's groups."""
     fog = in_fog(known, data)
-    return tuple(str(area) for area in sorted({setup_area(data, side, face, fog) for face in FACES}))
+    return tuple(str(area) for area in sorted({setup_area(data, side, face, fog) for face in range(1, D10.faces + 1)}))
 
 
 def _round(data: Data, known: State) -> Marks:

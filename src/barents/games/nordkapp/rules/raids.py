@@ -79,9 +79,11 @@ def fire_odds(with_factor: Factor) -> Callable[[Data, State, Decision[Any], Acti
     """The odds of all that fire in a part of a raid with a factor: fighters, guns or bombers (9.3.2)."""
 
     def odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
-        if not isinstance(action, Allot) or known.box is None:
+        if not isinstance(action, Allot):
             return None
-        guns = batteries(known, data, decision.side, known.box.cell) if with_factor == "aa" else {}
+        guns: dict[str, int] = {}
+        if with_factor == "aa" and known.box is not None:
+            guns = batteries(known, data, decision.side, known.box.cell)
         shots = [(guns.get(name) or factor(data, find(known, name), with_factor), at) for name, at in action.pairs]
         return barrage(data, shots)
 
