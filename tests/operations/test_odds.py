@@ -9,21 +9,12 @@ import pytest
 
 from barents.games.operations import GAME
 from barents.games.operations.actions import Aim, Attack, Engage, Press
-from barents.games.operations.air.search import level_of, search_number
+from barents.games.operations.air.search import level_of, reports, search_number
 from barents.games.operations.battle.damage import throw, torpedo_hit
 from barents.games.operations.data import SCENARIOS, data
 from barents.games.operations.fights import Encounter, Raid
-from barents.games.operations.fleets.sea import machinery
-from barents.games.operations.rules.chances import (
-    at_least,
-    breakdown,
-    counterattack,
-    hits,
-    levels,
-    spread,
-    sunk_by,
-    through_flak,
-)
+from barents.games.operations.fleets.sea import breakdown, machinery
+from barents.games.operations.rules.chances import hits, sunk_by, through_flak
 from barents.games.operations.state import (
     HOME,
     SUNK,
@@ -34,11 +25,12 @@ from barents.games.operations.state import (
     Orders,
     SurfaceActions,
 )
-from barents.games.operations.submarines.attack import counter
+from barents.games.operations.submarines.attack import counter, hunted
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Subset
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.odds import Spread
 from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Odds
@@ -84,7 +76,7 @@ def test_hits_are_those_that_the_rules_count(modifier: int) -> None:
             needed = more[: faces.count(6)] if modifier < 0 else ()
             tally[throw(theatre.umpire(*faces, *needed), "OP-GUN-dice", "test", 2, {"all": modifier})] += 1
     expected = {number: count / 36**2 for number, count in tally.items()}
-    assert {n: p for n, p in hits(data(None), 2, {"all": modifier}).items() if p} == pytest.approx(expected)
+    assert hits(data(None), 2, {"all": modifier}).chances == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +107,7 @@ def test_a_boat_is_sunk_or_sent_home_as_often_as_the_counterattack_does_it(
                 lost += weight * (theatre.boat_now("u-354").at == SUNK)
                 home += weight * (theatre.boat_now("u-354").at == HOME)
                 theatre.now.desks[AXIS].boats["u-354"] = boat
-    assert counterattack(theatre.data, year, dice, pressed=pressed, broke_off=broke) == pytest.approx((lost, home))
+    assert hunted(theatre.data, year, dice, pressed=pressed, broke_off=broke) == pytest.approx((lost, home))
 
 
 @pytest.mark.parametrize(("ship", "hull"), [("uk:LT", 2), ("scharnhorst", 2), ("scharnhorst", 3)])
@@ -132,7 +124,7 @@ def test_two_torpedoes_sink_as_often_as_the_rules_say(ship: str, hull: int) -> N
             torpedo_hit(u, key)
         sunk += theatre.find(key).at == SUNK
     line = data(None).ship("scharnhorst" if ship != "uk:LT" else ship)
-    assert sunk_by(data(None), {2: 1.0}, line.hull_armour, hull) == pytest.approx(sunk / 36)
+    assert sunk_by(data(None), Spread.sure(2), line.hull_armour, hull) == pytest.approx(sunk / 36)
 
 
 @pytest.mark.parametrize(("fast", "expected"), [(False, 35), (True, 56)])
@@ -152,15 +144,15 @@ def test_engines_fail_as_often_as_the_rules_say(fast: bool, expected: int) -> No
 
 def test_flak_turns_back_the_weakest_steps() -> None:
     """Two dice: none, one or two steps of three, the one with a single die first."""
-    found = through_flak([3, 1, 3], 2, 6)
-    assert found == pytest.approx({7: 25 / 36, 6: 10 / 36, 3: 1 / 36})
-    assert sum(spread(1 / 6, 5).values()) == pytest.approx(1)
+    found = through_flak(data(None), [3, 1, 3], 2)
+    assert found.chances == pytest.approx({7: 25 / 36, 6: 10 / 36, 3: 1 / 36})
 
 
 def test_levels_of_a_report_follow_the_margin() -> None:
     """Squall, fleet of 25, two steps: needs 9 with +3 (G63)."""
     rolled = Counter(level_of(data(None), sum(faces) + 3 - 9) for faces in product(DICE, repeat=2))
-    assert levels(data(None), 9, {"many": 2, "further": 1}) == pytest.approx({n: c / 36 for n, c in rolled.items()})
+    found = reports(data(None), 9, {"many": 2, "further": 1})
+    assert found.chances == pytest.approx({level: count / 36 for level, count in rolled.items()})
 
 
 # What a player is shown
@@ -175,7 +167,7 @@ def test_contact_with_a_report_is_told_with_its_condition() -> None:
     theatre.begin(Orders()).idle_until("OP-FLEET-mission", AXIS)
     found = ordered(theatre, AXIS)["assign raiders=intercept:c1:3"]
     assert (found.of, found.modifiers) == ("contact if it is there", {"radar": 1, "reported here": 2})
-    assert found.chance == pytest.approx(at_least(4, 3))
+    assert found.chance == 1
 
 
 def test_who_wants_to_fight_or_to_avoid_is_told_his_chances() -> None:
@@ -191,7 +183,7 @@ def test_who_wants_to_fight_or_to_avoid_is_told_his_chances() -> None:
     assert (away.chance, away.modifiers) == (0, {"speed": -2, "light": 2, "weather": 1, "transports": -2})
     fight = shown(theatre, ALLIED, Engage("convoy", "c1"))
     assert fight.of == "a battle, if they have seen you and try to avoid it"
-    assert fight.chance == pytest.approx(1 - at_least(6, 2 + 2 + 1, dice=1))
+    assert fight.chance == 0, "2 for speed, 2 for light and 1 for the weather: any die gets away"
 
 
 def test_a_boats_attack_is_told_with_the_screen_and_what_comes_after() -> None:
@@ -263,7 +255,8 @@ def test_a_page_of_searches_is_told_sector_by_sector() -> None:
     needed, further = search_number(theatre.now, theatre.data, two), theatre.data.tables.search.further_step
     assert needed is not None
     assert further > 0
-    assert found.chance == pytest.approx(at_least(needed, further))
+    high = sum(sum(faces) + further >= needed for faces in product(DICE, repeat=2))
+    assert found.chance == pytest.approx(high / 36)
     assert len(found.notes) == 2
     nothing = Allot(tuple((key, "-") for key in orders))
     assert put(theatre, AXIS).odds(nothing) is None

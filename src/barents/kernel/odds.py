@@ -100,6 +100,18 @@ class Spread(Generic[T]):
         return Spread(settled, self.modifiers)
 
 
+def summed(one: Spread[int], times: int) -> Spread[int]:
+    """So many throws that have nothing to do with each other, added up: each counts by itself.
+
+    >>> summed(Spread({0: 0.5, 1: 0.5}), 2).chances
+    {0: 0.25, 1: 0.5, 2: 0.25}
+    """
+    found = Spread.sure(0)
+    for _ in range(times):
+        found = found.then(lambda total: one.by(lambda more: total + more))
+    return found
+
+
 def percent(chance: float) -> str:
     """A chance as one reads it.
 

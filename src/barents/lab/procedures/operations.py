@@ -15,7 +15,7 @@ from barents.games.operations.battle.action import ROUND
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Battle, Division, Fighter, Hunt
 from barents.games.operations.fleets.contact import MEETING, intercepting
-from barents.games.operations.rules import chances
+from barents.games.operations.fleets.sea import breakdown
 from barents.games.operations.rules.setup import add_steps, new_ship
 from barents.games.operations.state import Boat, Contact, Desk, Fleet, Options, Spell, State
 from barents.games.operations.submarines.attack import PRESS
@@ -261,7 +261,7 @@ class Steaming(Given, frozen=True, kw_only=True):
 
 def engines(data: Data, given: Steaming) -> Odds | None:
     """OP-SEA-machinery: that engines fail."""
-    chance = chances.breakdown(data, fast=given.fast)
+    chance = breakdown(data, fast=given.fast)
     ends = (Outcome("an engine fails", round(chance, 6)), Outcome("all is well", round(1 - chance, 6)))
     return Odds(chance, "an engine failure", {}, ends)
 

@@ -11,12 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from barents.games.operations import phases
-from barents.games.operations.air.search import scout_ships, search_modifiers, search_number
+from barents.games.operations.air.search import reports, scout_ships, search_modifiers, search_number
 from barents.games.operations.air.squadrons import based, begin_mission, deck_room, is_ready, open_to, suits
 from barents.games.operations.data import Data
 from barents.games.operations.names import place
-from barents.games.operations.rules import chances
-from barents.games.operations.rules.chances import percent
 from barents.games.operations.rules.odds import Order, of_orders, of_sheet
 from barents.games.operations.rules.supposed import as_reported
 from barents.games.operations.rules.units import Umpire, base_of, date, effect_at, plane
@@ -26,6 +24,7 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain
+from barents.kernel.odds import percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -68,11 +67,9 @@ def finding(data: Data, known: State, side: Side, report: Contact, further: int)
     if needed is None:
         return None
     modifiers = search_modifiers(state, data, side, fleet, further)
-    levels = chances.levels(data, needed, modifiers)
-    notes = tuple(f"{percent(levels[level])} level {level}" for level in levels if level)
-    return Odds(
-        round(1 - levels.get(0, 0.0), 6), "a report if it is there", modifiers, notes=(f"needs {needed}", *notes)
-    )
+    levels = reports(data, needed, modifiers)
+    notes = tuple(f"{percent(chance)} level {level}" for level, chance in sorted(levels.chances.items()) if level)
+    return Odds(round(1 - levels[0], 6), "a report if it is there", modifiers, notes=(f"needs {needed}", *notes))
 
 
 def searching(data: Data, known: State, side: Side, given: Mapping[str, str]) -> Odds | None:
@@ -86,7 +83,7 @@ def searching(data: Data, known: State, side: Side, given: Mapping[str, str]) ->
     for zone, steps in centres.items():
         if (needed := search_number(known, data, zone)) is not None:
             further = min(table.further_most, table.further_step * (steps - 1))
-            found[zone] = chances.at_least(needed, further)
+            found[zone] = reports(data, needed, {"further steps": further}).chance(bool)
     if not found:
         return None
     notes = tuple(f"{percent(chance)} around {place(data, zone)}" for zone, chance in found.items())

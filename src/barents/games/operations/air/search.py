@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from barents.games.operations.air.sighting_reports import is_shadowed, report, was_reported_before
 from barents.games.operations.data import Data
@@ -23,6 +24,7 @@ from barents.games.operations.rules.units import (
 from barents.games.operations.state import Boat, Fleet, Search, Squadron, State
 from barents.kernel.dice import D6
 from barents.kernel.game import Sighting
+from barents.kernel.odds import Spread, every_throw
 from barents.kernel.sides import NOBODY, Side, only
 
 AIR, SCOUT, SHORE, LONG = "air search", "floatplane", "shore watch", "long search"
@@ -152,9 +154,24 @@ def look(u: Umpire, side: Side, fleet: Fleet, source: str, extra: dict[str, int]
     if needed is None:
         return
     modifiers = search_modifiers(u.state, u.data, side, fleet, further) | extra
-    roll = u.roll(2 * D6, "OP-SEARCH-number", source, modifiers, to=NOBODY, needs=f"{needed} or more")
-    if level := level_of(u.data, int(roll) - needed):
+    if level := search_die(u, source, needed, modifiers):
         report(u, side, fleet.key, level, source, identifies=True)
+
+
+def search_die(u: Umpire, source: str, needed: int, modifiers: Mapping[str, int]) -> int:
+    """OP-SEARCH-number, -levels: how good a report two dice bring in; 0 for none."""
+    roll = u.roll(2 * D6, "OP-SEARCH-number", source, modifiers, to=NOBODY, needs=f"{needed} or more")
+    return level_of(u.data, int(roll) - needed)
+
+
+def reports(data: Data, needed: int, modifiers: Mapping[str, int]) -> Spread[int]:
+    """OP-SEARCH-levels: how likely a report of each level is."""
+    return _reports(data, needed, sum(modifiers.values()))
+
+
+@lru_cache(maxsize=256)
+def _reports(data: Data, needed: int, added: int) -> Spread[int]:
+    return every_throw(data, lambda u: search_die(u, "", needed, {"": added}))
 
 
 # From ships and from the shore

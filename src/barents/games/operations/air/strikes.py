@@ -11,7 +11,6 @@ from barents.games.operations.data import Data
 from barents.games.operations.fights import Raid
 from barents.games.operations.names import many
 from barents.games.operations.rules import chances
-from barents.games.operations.rules.odds import ends
 from barents.games.operations.rules.supposed import as_reported
 from barents.games.operations.rules.units import Umpire, aa_sum, ships_of, type_of
 from barents.games.operations.rules.windows import unless_empty
@@ -20,6 +19,7 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Group, Pick, Subset
 from barents.kernel.game import Step
+from barents.kernel.odds import ends
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
@@ -92,11 +92,11 @@ def strike_odds(data: Data, known: State, decision: Decision[Any], action: Actio
         combed=len(carriers) >= table.comb_steps and len(ships) >= table.comb_ships,
         weak=sure and aa_sum(data, ships) <= table.weak_aa_to,
     )
-    through = chances.through_flak([load(data, fleet, step) for step in bombers], dice, table.aa_hits_from)
-    chance = chances.any_hit(data, through, modifiers)
-    mean = chances.expected(through) * chances.hit(data, sum(modifiers.values()))
+    through = chances.through_flak(data, [load(data, fleet, step) for step in bombers], dice)
+    struck = through.then(lambda left: chances.hits(data, left, modifiers))
+    chance, mean = struck.chance(bool), struck.mean(float)
     least = table.cap_hits_from if len(items) > len(bombers) else table.cap_hits_unescorted_from
-    beaten = sum(min(n, len(bombers)) * p for n, p in chances.spread(chances.face(table.aa_hits_from), dice).items())
+    beaten = chances.high(data, dice, table.aa_hits_from).mean(lambda steps: min(steps, len(bombers)))
     return Odds(
         chance=round(chance, 6),
         of="a hit, if there are no fighters" + ("" if sure else ", through the heaviest fire"),

@@ -159,12 +159,17 @@ def torpedo_hit(u: Umpire, key: str) -> None:
     if ship.at == SUNK:
         return
     table = u.data.tables.torpedoes
-    boxes = table.hull[int(u.roll(D6, "OP-TORP-damage", key, to=only(side))) - 1]
-    if type_of(u.data, ship).hull_armour == "heavy":
-        boxes = max(table.least_hull, boxes + table.heavy_armour)
+    boxes = torpedo_boxes(u, key, type_of(u.data, ship).hull_armour, to=only(side))
     if boxes >= table.slowed_from:
         ship.lost["speed"] = ship.lost.get("speed", 0) + table.slowed
     lose_hull(u, side, ship, boxes)
+
+
+def torpedo_boxes(u: Umpire, key: str, armour: Armour, *, to: Audience = EVERYONE) -> int:
+    """OP-TORP-damage: the boxes of hull that one torpedo takes."""
+    table = u.data.tables.torpedoes
+    boxes = table.hull[int(u.roll(D6, "OP-TORP-damage", key, to=to)) - 1]
+    return max(table.least_hull, boxes + table.heavy_armour) if armour == "heavy" else boxes
 
 
 # What it comes to

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from barents.games.operations import phases
@@ -11,8 +12,6 @@ from barents.games.operations.air.sighting_reports import is_shadowed, known_now
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Encounter
 from barents.games.operations.names import place
-from barents.games.operations.rules import chances
-from barents.games.operations.rules.odds import ends
 from barents.games.operations.rules.supposed import as_reported
 from barents.games.operations.rules.units import (
     Umpire,
@@ -32,8 +31,9 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6
+from barents.kernel.odds import ends, every_throw
 from barents.kernel.question import Question
-from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.sides import EVERYONE, NOBODY, Audience, Side, only
 from barents.kernel.view import Odds
 
 ENGAGE, SHADOW, AVOID = "engage", "shadow", "avoid"
@@ -94,8 +94,7 @@ def roll_contact(u: Umpire, meeting: Encounter) -> None:
         enemy = state.desks[side.enemy].fleets[meeting.fleets[side.enemy]]
         modifiers = contact_modifiers(state, data, side, own, enemy)
         # That there is somebody to be seen at all is told only to whoever sees him.
-        roll = u.roll(2 * D6, "OP-CONTACT-number", own.key, modifiers, to=NOBODY, needs=f"{needed} or more")
-        if roll >= needed:
+        if sights(u, own.key, needed, modifiers):
             meeting.contact.append(side)
             own.met = True
             contact = report(u, side, enemy.key, data.tables.contact.level, SOURCE)
@@ -106,6 +105,16 @@ def roll_contact(u: Umpire, meeting: Encounter) -> None:
         state.encounters.append(meeting)
 
 
+def sights(u: Umpire, fleet: str, needed: int, modifiers: Mapping[str, int]) -> bool:
+    """OP-CONTACT-number: whether a fleet has an enemy in sight."""
+    return u.roll(2 * D6, "OP-CONTACT-number", fleet, modifiers, to=NOBODY, needs=f"{needed} or more") >= needed
+
+
+@lru_cache(maxsize=256)
+def _sighted(data: Data, needed: int, added: int) -> float:
+    return every_throw(data, lambda u: sights(u, "", needed, {"": added})).chance(bool)
+
+
 def intercepting(data: Data, known: State, side: Side, fleet: str, report: Contact) -> Odds | None:
     """OP-CONTACT-number, -mods: one roll, in the light and weather of now."""
     state, enemy = as_reported(data, known, side, report)
@@ -113,7 +122,7 @@ def intercepting(data: Data, known: State, side: Side, fleet: str, report: Conta
     if needed is None:
         return None
     modifiers = contact_modifiers(state, data, side, state.desks[side].fleets[fleet], enemy)
-    chance = chances.at_least(needed, sum(modifiers.values()))
+    chance = _sighted(data, needed, sum(modifiers.values()))
     return Odds(chance, "contact if it is there", modifiers, notes=(f"needs {needed}",))
 
 
@@ -152,7 +161,7 @@ def engaging(data: Data, known: State, side: Side, fleet: str, contact: str) -> 
         return None
     state, enemy = as_reported(data, known, side, report)
     modifiers = avoid_modifiers(state, data, side.enemy, enemy, state.desks[side].fleets[fleet])
-    away = chances.at_least(data.tables.contact.avoid_needed, sum(modifiers.values()), dice=1)
+    away = every_throw(data, lambda u: gets_away(u, "", modifiers)).chance(bool)
     found = {"they get away": away, "battle": 1 - away}
     return Odds(1 - away, "a battle, if they have seen you and try to avoid it", modifiers, ends(found))
 
@@ -168,7 +177,7 @@ def avoiding(data: Data, known: State, decision: Decision[Any]) -> Odds | None:
         return None
     state, enemy = as_reported(data, known, side, report)
     modifiers = avoid_modifiers(state, data, side, own, enemy)
-    chance = chances.at_least(data.tables.contact.avoid_needed, sum(modifiers.values()), dice=1)
+    chance = every_throw(data, lambda u: gets_away(u, "", modifiers)).chance(bool)
     return Odds(chance, "getting away, if they attack", modifiers, ends({"battle": 1 - chance, "away": chance}))
 
 
@@ -258,17 +267,20 @@ def contact_result(u: Umpire, _step: ContactResult) -> None:
     state.encounters = []
 
 
+def gets_away(u: Umpire, subject: str, modifiers: Mapping[str, int], *, to: Audience = EVERYONE) -> bool:
+    """OP-CONTACT-avoid: the die of a fleet that avoids a battle."""
+    least = u.data.tables.contact.avoid_needed
+    return u.roll(D6, "OP-CONTACT-avoid", subject, modifiers, to=to, needs=f"{least} or more gets away") >= least
+
+
 def slips_away(u: Umpire, meeting: Encounter, side: Side, fleets: Mapping[Side, Fleet]) -> bool:
     """OP-CONTACT-avoid: only a fleet that sees the enemy itself, and wants to avoid him, can."""
     state, data = u.state, u.data
     if side not in meeting.contact or meeting.choice.get(side, AVOID) != AVOID:
         return False
-    least = data.tables.contact.avoid_needed
     modifiers = avoid_modifiers(state, data, side, fleets[side], fleets[side.enemy])
-    subject, needs = f"Contact in {meeting.zone}", f"{least} or more gets away"
     # How fast they are and whether they have transports is for those alone to know who run away.
-    roll = u.roll(D6, "OP-CONTACT-avoid", subject, modifiers, to=only(side), needs=needs)
-    if roll < least:
+    if not gets_away(u, f"Contact in {meeting.zone}", modifiers, to=only(side)):
         return False
     u.tell("OP-CONTACT-avoid", "A fleet in {cell} gets away without a fight", cell=meeting.zone)
     return True

@@ -16,8 +16,7 @@ from barents.games.operations.data import Data
 from barents.games.operations.fleets.contact import intercepting
 from barents.games.operations.fleets.passage import open_zones, sea_distance, sea_route, way_of
 from barents.games.operations.fleets.regroup import detach
-from barents.games.operations.rules import chances
-from barents.games.operations.rules.chances import percent
+from barents.games.operations.fleets.sea import breakdown
 from barents.games.operations.rules.limits import (
     SOVIET,
     Barrier,
@@ -46,6 +45,7 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.odds import percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
@@ -274,7 +274,7 @@ def about_missions(data: Data, _known: State, decision: Decision[Any]) -> str:
     fuel = data.tables.fuel
     engines = ""
     if decision.side is Side.AXIS:
-        slow, fast = (percent(chances.breakdown(data, fast=fast)) for fast in (False, True))
+        slow, fast = (percent(breakdown(data, fast=fast)) for fast in (False, True))
         engines = f" At the end of a day at sea an engine fails on {slow}, after a turn at full speed on {fast}."
     costs = ", ".join(str(cost) for cost in fuel.zones[1:])
     return (

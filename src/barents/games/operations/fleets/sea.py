@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from barents.games.operations.battle.damage import lose_hull, sink
 from barents.games.operations.data import Data
 from barents.games.operations.fleets.fuel import burn, refuel_at_sea
@@ -17,6 +19,7 @@ from barents.games.operations.rules.units import (
 )
 from barents.games.operations.state import Desk, Fleet, SeaKeeping, Ship, State
 from barents.kernel.dice import D6
+from barents.kernel.odds import every_throw
 from barents.kernel.sides import Side, only
 
 STORM, GALE = 5, 6
@@ -207,13 +210,25 @@ def machinery(u: Umpire, side: Side, fleet: Fleet) -> None:
     table = u.data.tables.machinery
     if side is not Side.AXIS or not fleet.steamed or u.data.slot(u.state.turn) != table.slot:
         return
-    modifiers = {"full speed today": table.fast} if fleet.forced else {}
+    for types in engine_dice(u, fleet.key, fast=fleet.forced):
+        break_down(u, side, fleet, types)
+
+
+def engine_dice(u: Umpire, fleet: str, *, fast: bool) -> tuple[tuple[str, ...], ...]:
+    """OP-SEA-machinery: the types of ships of which one breaks down; `fast` is full speed in a turn."""
+    table = u.data.tables.machinery
+    modifiers = {"full speed today": table.fast} if fast else {}
     needs = f"{table.light_from} or more is a failure"
-    roll = u.roll(3 * D6, "OP-SEA-machinery", fleet.key, modifiers, to=only(side), needs=needs)
-    if table.light_from <= roll <= table.light_to or roll >= table.both_from:
-        break_down(u, side, fleet, table.light_types)
-    if roll >= table.heavy_from:
-        break_down(u, side, fleet, table.heavy_types)
+    roll = u.roll(3 * D6, "OP-SEA-machinery", fleet, modifiers, to=only(Side.AXIS), needs=needs)
+    light = table.light_from <= roll <= table.light_to or roll >= table.both_from
+    heavy = roll >= table.heavy_from
+    return ((table.light_types,) if light else ()) + ((table.heavy_types,) if heavy else ())
+
+
+@cache
+def breakdown(data: Data, *, fast: bool) -> float:
+    """OP-SEA-machinery: that a German fleet which has steamed today rolls a failure."""
+    return every_throw(data, lambda u: engine_dice(u, "", fast=fast)).chance(bool)
 
 
 def break_down(u: Umpire, side: Side, fleet: Fleet, types: tuple[str, ...]) -> None:

@@ -17,16 +17,11 @@ from barents.games.operations.state import State
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Decision
 from barents.kernel.sides import Side
-from barents.kernel.view import Odds, Outcome
+from barents.kernel.view import Odds
 
 Order: TypeAlias = tuple[str, str, Odds]  # a slot of a sheet, what is ordered there, and what that is worth
 OfSheet: TypeAlias = Callable[[Data, State, Side, Mapping[str, str]], Odds | None]
 OfOrders: TypeAlias = Callable[[Data, State, Side, Assign], Iterator[Order]]
-
-
-def ends(found: Mapping[str, float]) -> tuple[Outcome, ...]:
-    """All ends that can come about, in the order given: the worst first."""
-    return tuple(Outcome(words, round(chance, 6)) for words, chance in found.items() if round(chance, 6) > 0)
 
 
 def of_sheet(worth: OfSheet) -> Callable[[Data, State, Decision[Any], Action], Odds | None]:
@@ -66,6 +61,6 @@ def all_together(data: Data, known: State, shots: list[tuple[str, int, dict[str,
     for target, dice, modifiers in shots:
         found = chances.hits(data, dice, modifiers)
         missed *= found[0]
-        mean[target] = mean.get(target, 0.0) + chances.expected(found)
-    notes = tuple(f"{called(data, known, target)}: {hits:.1f} hits expected" for target, hits in mean.items())
+        mean[target] = mean.get(target, 0.0) + found.mean(float)
+    notes = tuple(f"{called(data, known, target)}: {round(hits, 9):.1f} hits expected" for target, hits in mean.items())
     return Odds(round(1 - missed, 6), "a hit", {}, notes=notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -14,8 +15,6 @@ from barents.games.operations.data import Data, by_year
 from barents.games.operations.fights import Hunt
 from barents.games.operations.names import many
 from barents.games.operations.rules import chances
-from barents.games.operations.rules.chances import percent
-from barents.games.operations.rules.odds import ends
 from barents.games.operations.rules.supposed import as_reported, as_seen
 from barents.games.operations.rules.units import (
     Umpire,
@@ -36,8 +35,9 @@ from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6
 from barents.kernel.game import Step
+from barents.kernel.odds import Spread, ends, every_throw, percent, summed
 from barents.kernel.question import Question
-from barents.kernel.sides import NOBODY, Side, only
+from barents.kernel.sides import EVERYONE, NOBODY, Audience, Side, only
 from barents.kernel.view import Odds
 from barents.kernel.words import signed
 
@@ -121,7 +121,7 @@ def _before_her(data: Data, known: State, side: Side) -> tuple[State, Hunt, list
     return state, aimed, ships_of(state.desks[side.enemy], fleet.key)
 
 
-def _torpedoes(data: Data, state: State, hunt: Hunt, ship: Ship, dice: int) -> tuple[chances.Spread, dict[str, int]]:
+def _torpedoes(data: Data, state: State, hunt: Hunt, ship: Ship, dice: int) -> tuple[Spread[int], dict[str, int]]:
     """OP-SUB-attack: how many of a boat's dice hit a ship."""
     fleet = state.desks[hunt.side.enemy].fleets[hunt.fleet]
     modifiers = attack_modifiers(state, data, hunt, fleet, ship)
@@ -148,10 +148,10 @@ def attack_odds(data: Data, known: State, decision: Decision[Any], action: Actio
     boat = state.desks[side].boats[hunt.boat]
     dice = data.boat_classes[boat.type].factor
     struck, modifiers = _torpedoes(data, state, hunt, _best(data, state, hunt, ships, dice), dice)
-    seen = chances.detected(data, hunt.dice)
+    seen = chances.high(data, hunt.dice, data.tables.submarines.screen_hits_from).chance(bool)
     hit = 1 - struck[0]
     heaviest = "" if hunt.ships or state.desks[side].contacts[hunt.contact].types else ", at its heaviest"
-    lost, home = chances.counterattack(data, state.year, hunt.dice)
+    lost, home = hunted(data, state.year, hunt.dice)
     return Odds(
         chance=hit,
         of="a hit, if the screen does not find her",
@@ -182,7 +182,7 @@ def press_odds(data: Data, known: State, decision: Decision[Any], action: Action
     if known.hunt is None or not known.hunt.detected or (found := _before_her(data, known, side)) is None:
         return None
     state, hunt, ships = found
-    lost, home = chances.counterattack(data, state.year, hunt.dice, pressed=on, broke_off=not on)
+    lost, home = hunted(data, state.year, hunt.dice, pressed=on, broke_off=not on)
     risk = {"sunk": lost, "sent home": home, "unharmed": 1 - lost - home}
     if not on:
         return Odds(1 - lost - home, "getting away unharmed", {}, ends(risk))
@@ -264,13 +264,14 @@ def aim_odds(data: Data, known: State, decision: Decision[Any], action: Action) 
 
 def _straying(data: Data, state: State, hunt: Hunt, ships: list[Ship], target: str) -> float:
     """OP-SUB-target: that another ship is hit: an escort of a convoy, any other of another fleet."""
-    table, desk = data.tables.submarines, state.desks[hunt.side.enemy]
+    desk = state.desks[hunt.side.enemy]
     convoy = is_convoy(data, desk, desk.fleets[hunt.fleet])
-    merchants = {ship.key for ship in trains(data, ships)} if convoy else set()
-    if not any(ship.key != target and ship.key not in merchants for ship in ships):
-        return 0.0
-    to = table.convoy_miss_to if convoy else table.other_miss_to
-    return 1 - chances.at_least(to + 1, dice=1)
+    return _missing(data, convoy) if in_the_way(data, ships, target, convoy=convoy) else 0.0
+
+
+@lru_cache(maxsize=16)
+def _missing(data: Data, convoy: bool) -> float:
+    return every_throw(data, lambda u: is_clear(u, "", convoy=convoy))[False]
 
 
 AIM: Question[State, Data] = Question(
@@ -331,18 +332,26 @@ def before_her(state: State, hunt: Hunt) -> list[Ship]:
 
 def strays(u: Umpire, hunt: Hunt, fleet: Fleet, target: str) -> str:
     """OP-SUB-target: an escort gets in the way of a shot into a convoy, any other ship of a shot at another fleet."""
-    state, data, table = u.state, u.data, u.data.tables.submarines
-    desk = state.desks[hunt.side.enemy]
-    ships, convoy = before_her(state, hunt), is_convoy(data, desk, fleet)
-    merchants = {ship.key for ship in trains(data, ships)}
-    others = [ship.key for ship in ships if ship.key != target and not (convoy and ship.key in merchants)]
-    if not others:
+    desk = u.state.desks[hunt.side.enemy]
+    convoy, to = is_convoy(u.data, desk, fleet), only(hunt.side)
+    others = in_the_way(u.data, before_her(u.state, hunt), target, convoy=convoy)
+    if not others or is_clear(u, target, convoy=convoy, to=to):
         return target
-    to = table.convoy_miss_to if convoy else table.other_miss_to
-    die = u.roll(
-        D6, "OP-SUB-target", target, to=only(hunt.side), needs=f"more than {to}, or another ship is in the way"
-    )
-    return target if die > to else u.draw(others, 1, "OP-SUB-target", target, to=only(hunt.side))[0]
+    return u.draw(others, 1, "OP-SUB-target", target, to=to)[0]
+
+
+def in_the_way(data: Data, ships: list[Ship], target: str, *, convoy: bool) -> list[str]:
+    """OP-SUB-target: the ships that may be hit instead."""
+    merchants = {ship.key for ship in trains(data, ships)} if convoy else set()
+    return [ship.key for ship in ships if ship.key != target and ship.key not in merchants]
+
+
+def is_clear(u: Umpire, target: str, *, convoy: bool, to: Audience = EVERYONE) -> bool:
+    """OP-SUB-target: whether a shot runs at the ship that it was meant for."""
+    table = u.data.tables.submarines
+    most = table.convoy_miss_to if convoy else table.other_miss_to
+    needs = f"more than {most}, or another ship is in the way"
+    return u.roll(D6, "OP-SUB-target", target, to=to, needs=needs) > most
 
 
 # The counterattack
@@ -358,10 +367,8 @@ def counterattack(u: Umpire, hunt: Hunt, boat: Boat) -> None:
     broke_off = hunt.detected and not hunt.pressed
     boat.quiet = state.turn + table.lull + 1
     if (hunt.detected or hunt.fired) and hunt.fleet in fleets:
-        dice = screen_dice(state, data, hunt.side.enemy, fleets[hunt.fleet])
-        if broke_off:
-            dice //= table.counter_broke_share
-        least = table.counter_pressed_from if hunt.pressed else table.counter_hits_from
+        screen = screen_dice(state, data, hunt.side.enemy, fleets[hunt.fleet])
+        dice, least = counter_dice(data, screen, pressed=hunt.pressed, broke_off=broke_off)
         hits = sixes(u, "OP-SUB-counter", "The counterattack", dice, least=least)
         counter(u, hunt.side, boat, hits, broke_off=broke_off)
     if hunt.detected:
@@ -369,22 +376,51 @@ def counterattack(u: Umpire, hunt: Hunt, boat: Boat) -> None:
     state.hunt = None
 
 
+def counter_dice(data: Data, screen: int, *, pressed: bool, broke_off: bool) -> tuple[int, int]:
+    """OP-SUB-counter, -press, -breakoff-safe: how many dice the screen throws at a boat, and from what they hit."""
+    table = data.tables.submarines
+    dice = screen // table.counter_broke_share if broke_off else screen
+    return dice, table.counter_pressed_from if pressed else table.counter_hits_from
+
+
 def counter(u: Umpire, side: Side, boat: Boat, hits: int, *, broke_off: bool) -> None:
     """OP-SUB-damage, -breakoff-safe: one hit sends her home, two may sink her, three do; from 1943 a hit may be two."""
-    state, table = u.state, u.data.tables.submarines
     if not hits:
         return
-    if state.year >= table.double_from_year:
-        confirm = table.double_confirm
-        hits += sixes(u, "OP-SUB-damage", "Each hit, doubled", hits, least=confirm, to=only(side))
-    sunk = hits >= table.sunk_hits
-    if hits == table.doubtful_hits and not broke_off:
-        needs = f"{table.doubtful_sunk_to} or less is sunk"
-        sunk = u.roll(D6, "OP-SUB-damage", boat.key, to=only(side), needs=needs) <= table.doubtful_sunk_to
-    if sunk and not broke_off:
+    hits = with_doubles(u, u.state.year, hits, to=only(side))
+    if not broke_off and is_fatal(u, boat.key, hits, to=only(side)):
         lose_boat(u, side, boat)
     else:
         send_home(u, side, boat)
+
+
+def with_doubles(u: Umpire, year: int, hits: int, *, to: Audience = EVERYONE) -> int:
+    """OP-SUB-damage: from 1943 each hit may count twice."""
+    table = u.data.tables.submarines
+    if year < table.double_from_year:
+        return hits
+    return hits + sixes(u, "OP-SUB-damage", "Each hit, doubled", hits, least=table.double_confirm, to=to)
+
+
+def is_fatal(u: Umpire, boat: str, hits: int, *, to: Audience = EVERYONE) -> bool:
+    """OP-SUB-damage: whether so many hits sink a boat; of two a die decides."""
+    table = u.data.tables.submarines
+    if hits != table.doubtful_hits:
+        return hits >= table.sunk_hits
+    needs = f"{table.doubtful_sunk_to} or less is sunk"
+    return u.roll(D6, "OP-SUB-damage", boat, to=to, needs=needs) <= table.doubtful_sunk_to
+
+
+@lru_cache(maxsize=512)
+def hunted(
+    data: Data, year: int, screen: int, *, pressed: bool = False, broke_off: bool = False
+) -> tuple[float, float]:
+    """OP-SUB-counter, -damage, -breakoff-safe: that a boat is sunk, and that she is sent home."""
+    dice, least = counter_dice(data, screen, pressed=pressed, broke_off=broke_off)
+    each = every_throw(data, lambda u: with_doubles(u, year, 1))
+    hits = chances.high(data, dice, least).then(lambda struck: summed(each, struck))
+    sunk = 0.0 if broke_off else hits.then(lambda total: every_throw(data, lambda u: is_fatal(u, "", total)))[True]
+    return sunk, hits.chance(bool) - sunk
 
 
 def send_home(u: Umpire, side: Side, boat: Boat) -> None:
