@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from barents.games.arctic_campaign import phases
 from barents.games.arctic_campaign.actions import Consent
 from barents.games.arctic_campaign.allied import western
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.rules.odds import FACES, ends
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, commission, date, is_whole, note
 from barents.games.arctic_campaign.state import State, Vessel
-from barents.games.operations.rules import chances
 from barents.games.operations.state import Mission
 from barents.games.operations.terms import ShipClass
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6
+from barents.kernel.odds import ends, every_end, every_throw
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 from barents.kernel.view import Odds
@@ -115,7 +113,7 @@ def transfer_odds(data: Data, _known: State, _decision: Decision[Any], action: A
     if action != Consent(yes=True):
         return None
     needed = data.tables.soviet.transfer_needed
-    return Odds(chances.face(needed), f"they are handed over, on a {needed}")
+    return Odds(every_throw(data, are_handed_over).chance(bool), f"they are handed over, on a {needed}")
 
 
 HAND_OVER: Question[State, Data] = Question(
@@ -142,20 +140,20 @@ def settle_transfer(u: Umpire, wanted: bool) -> None:
     u.state.allied.transfer_asked = wanted
 
 
+def are_handed_over(u: Umpire) -> bool:
+    """AC-B.18-1944-roll: whether ships for the Soviet navy are ready this month."""
+    needed = u.data.tables.soviet.transfer_needed
+    subject = "Ships for the Soviet navy"
+    return u.roll(D6, "AC-B.18-1944-roll", subject, to=only(Side.ALLIED), needs=str(needed)) >= needed
+
+
 def transfer(u: Umpire) -> None:
     """AC-B.18-1944-roll, -ships, -free: on a six they are in the west, to sail with the next eastbound convoy."""
     state, data = u.state, u.data
     desk, table = state.allied, data.tables.soviet
     if not desk.transfer_asked:
         return
-    die = u.roll(
-        D6,
-        "AC-B.18-1944-roll",
-        "Ships for the Soviet navy",
-        to=only(Side.ALLIED),
-        needs=str(table.transfer_needed),
-    )
-    if die < table.transfer_needed:
+    if not are_handed_over(u):
         return
     desk.transferred = True
     for name in table.transferred:
@@ -172,14 +170,11 @@ def call_odds(data: Data, known: State, _decision: Decision[Any], action: Action
     """AC-B.17-escort-roll: how many Soviet destroyers answer, of those that are whole."""
     if action != Consent(yes=True):
         return None
-    there, now = len(destroyers(known, data)), date(known, data)
-    until = next((row for row in data.tables.soviet.escort_modifiers if now <= row.to), None)
-    modifiers = {} if until is None else {"early in the war": until.modifier}
-    number = Counter(max(0, min(face + sum(modifiers.values()), there)) for face in FACES)
-    found = {_so_many(ships): number[ships] / len(FACES) for ships in sorted(number)}
-    mean = sum(ships * many for ships, many in number.items()) / len(FACES)
-    notes = (f"{mean:.1f} expected of the {there} that are whole", "it costs nothing")
-    return Odds(round(1 - number[0] / len(FACES), 6), "somebody answers", modifiers, ends(found), notes)
+    answer = every_end(data, known, those_who_answer, changes=False)
+    found = {_so_many(ships): chance for ships, chance in sorted(answer.chances.items())}
+    there = len(destroyers(known, data))
+    notes = (f"{answer.mean(float):.1f} expected of the {there} that are whole", "it costs nothing")
+    return Odds(round(1 - answer[0], 6), "somebody answers", answer.modifiers, ends(found), notes)
 
 
 def _so_many(ships: int) -> str:
@@ -205,18 +200,24 @@ def ask_escorts(u: Umpire) -> kernel.Rule[bool]:
     return answer.yes
 
 
-def escort_roll(u: Umpire) -> None:
-    """AC-B.17-escort-roll, -minus2, -minus1, -roll-floor: how many destroyers will answer."""
+def those_who_answer(u: Umpire) -> int:
+    """AC-B.17-escort-roll, -minus2, -minus1, -roll-floor: how many destroyers a die brings, of those that are whole."""
     state, data = u.state, u.data
-    desk = state.allied
-    desk.escorts = 0
-    if not desk.escort_asked:
-        return
     now, there = date(state, data), len(destroyers(state, data))
     until = next((row for row in data.tables.soviet.escort_modifiers if now <= row.to), None)
     modifiers = {} if until is None else {"early in the war": until.modifier}
     die = u.roll(D6, "AC-B.17-escort-roll", "Soviet destroyers", modifiers, to=only(Side.ALLIED))
-    desk.escorts = max(0, min(int(die), there))
+    return max(0, min(int(die), there))
+
+
+def escort_roll(u: Umpire) -> None:
+    """AC-B.17-escort-roll: how many destroyers will answer."""
+    state = u.state
+    desk = state.allied
+    desk.escorts = 0
+    if not desk.escort_asked:
+        return
+    desk.escorts = those_who_answer(u)
     words = "{number} Soviet {number:destroyer answers|destroyers answer}"
     u.tell("AC-B.17-escort-roll", words, to=only(Side.ALLIED), number=desk.escorts)
     note(state, Side.ALLIED, "Soviet destroyers that answer: {number}", number=str(desk.escorts))

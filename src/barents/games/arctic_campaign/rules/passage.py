@@ -14,6 +14,7 @@ from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import InterceptionRow
 from barents.games.arctic_campaign.rules.boats import free_boats
 from barents.games.arctic_campaign.rules.idle import or_idle
+from barents.games.arctic_campaign.rules.north_sea_dice import look_for_ships, premature_turns
 from barents.games.arctic_campaign.rules.odds import intercepting, reacting
 from barents.games.arctic_campaign.rules.repairs import is_combat_ready, reach_germany
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, note
@@ -206,7 +207,7 @@ def intercept(u: Umpire, _step: s.Intercept) -> kernel.Rule[None]:
     if not state.searching:
         return
     is_seen = first or not fog
-    roll = int(u.roll(2 * D6, "AC-B.3-trigger", "North Sea", to=only(ALLIED) if is_seen else NOBODY))
+    roll = look_for_ships(u, to=only(ALLIED) if is_seen else NOBODY)
     row = u.data.interceptions[roll]
     finds = bool(row.strike or row.boat or row.report)
     found = finds and bool(passage.fleet)
@@ -301,11 +302,10 @@ def settle_reaction(u: Umpire, wanted: bool) -> None:
 
 
 def react(u: Umpire) -> None:
-    """AC-B.3-react-table: a die divided by three are the turns that one British fleet may start early."""
-    allied, divisor = u.state.allied, u.data.tables.interception.reaction_divisor
+    """AC-B.3-react-table: the turns that one British fleet may start early."""
+    allied = u.state.allied
     allied.reaction = 0
     if not allied.reacting:
         return
-    die = u.roll(D6, "AC-B.3-react-table", "Reaction", to=only(ALLIED), needs=f"one turn for each full {divisor}")
-    allied.reaction = die // divisor
+    allied.reaction = premature_turns(u, to=only(ALLIED))
     u.tell("AC-B.3-react-table", "Premature turns: {turns}", to=only(ALLIED), turns=allied.reaction)
