@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from barents.kernel.dice import Dice
+from barents.kernel.disclosure import for_all, for_owner
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side, eyes_of
 
@@ -34,12 +35,11 @@ def known(data: Data, state: State, observer: Observer) -> State:
     notebook[Side.ALLIED].identified = dict(state.notebook[Side.ALLIED].identified)
     for side in Side:
         if observer in (eyes_of(side), Observer.UMPIRE):
-            own = state.notebook[side]
-            notebook[side] = Notebook(dict(own.identified), list(own.sightings), dict(own.facts))
+            notebook[side] = for_owner(state.notebook[side])
     return State(
-        agenda=list(state.agenda),
+        agenda=for_all.listed(state.agenda),
         notebook=notebook,
-        result=state.result,
+        result=for_all(state.result),
         options=state.options,
         turns=state.turns,
         fog=state.fog,

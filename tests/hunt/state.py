@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, TypeAlias
 import msgspec
 
 from barents.kernel.actions import Action, Cell, Piece
+from barents.kernel.disclosure import Open
 from barents.kernel.game import BaseState, Step
 from barents.kernel.hexes import Direction
 
@@ -36,7 +37,7 @@ class Searchers(Step, frozen=True):
 class Look(Step, frozen=True):
     """The next ship of those that search looks (H 5.1)."""
 
-    ships: tuple[str, ...]
+    ships: Open[tuple[str, ...]]
 
 
 class Ambush(Step, frozen=True):
@@ -46,14 +47,14 @@ class Ambush(Step, frozen=True):
 class Round(Step, frozen=True):
     """A round of battle with the raider (H 7)."""
 
-    number: int
-    surprise: bool = False
+    number: Open[int]
+    surprise: Open[bool] = False
 
 
 class BreakOff(Step, frozen=True):
     """The raider may leave the battle, or must (H 7.3)."""
 
-    number: int
+    number: Open[int]
 
 
 class EndTurn(Step, frozen=True):

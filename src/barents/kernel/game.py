@@ -15,6 +15,7 @@ import msgspec
 from barents.kernel.actions import Action, Notation, kebab, tag_of
 from barents.kernel.decisions import Options
 from barents.kernel.dice import Dice
+from barents.kernel.disclosure import Open, Own
 from barents.kernel.events import Entry, Fact
 from barents.kernel.question import Question, questions_in
 from barents.kernel.report import Report, ShipCard
@@ -38,18 +39,18 @@ class Step(msgspec.Struct, frozen=True, tag_field="step", tag=kebab):
 class Sighting(msgspec.Struct, frozen=True):
     """What a side was told of the enemy: where, what it looked like, by whom, and when."""
 
-    cell: str
-    what: str
-    source: str
-    turn: int
+    cell: Own[str]
+    what: Own[str]
+    source: Own[str]
+    turn: Own[int]
 
 
 class Notebook(msgspec.Struct):
     """What a side has been told: pieces identified (and by which rule), sightings, and plain facts."""
 
-    identified: dict[str, str] = {}
-    sightings: list[Sighting] = []
-    facts: dict[str, Fact] = {}
+    identified: Own[dict[str, str]] = {}
+    sightings: Own[list[Sighting]] = []
+    facts: Own[dict[str, Fact]] = {}
 
 
 def blank_notebooks() -> dict[Side, Notebook]:
@@ -60,10 +61,10 @@ def blank_notebooks() -> dict[Side, Notebook]:
 class Result(msgspec.Struct, frozen=True):
     """How a game ended. Without a winner it is a draw."""
 
-    winner: Side | None
-    level: str
-    points: Mapping[str, int | float] = {}  # a whole number stays one in a record, so that its digest fits
-    why: str = ""
+    winner: Open[Side | None]
+    level: Open[str]
+    points: Open[Mapping[str, int | float]] = {}  # a whole number stays one in a record, so that its digest fits
+    why: Open[str] = ""
 
 
 class BaseState(msgspec.Struct, Generic[StepT], kw_only=True):

@@ -13,6 +13,7 @@ import msgspec
 from barents.games.arctic_campaign.options import Options as Options  # a state has them, and so it is looked for here
 from barents.games.operations.state import Base, Ship
 from barents.games.operations.state import State as Operation
+from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
 from barents.kernel.sides import Side
 
@@ -44,22 +45,22 @@ class Vessel(msgspec.Struct, omit_defaults=True):
     so (B.13).
     """
 
-    key: str
-    service: Service
-    at: str
-    ready: int = 1
-    since: int = 1
-    mending: int = 0
-    delay: int = 0
-    rated: bool = False
-    trained: bool = False
-    sailed: bool = False
-    overhaul: bool = False
-    aground: bool = False
-    berth: str = ""
-    yard: bool = False
-    due: bool = False
-    unpaid: bool = False
+    key: Own[str]
+    service: Own[Service]
+    at: Own[str]
+    ready: Own[int] = 1
+    since: Own[int] = 1
+    mending: Own[int] = 0
+    delay: Own[int] = 0
+    rated: Own[bool] = False
+    trained: Own[bool] = False
+    sailed: Own[bool] = False
+    overhaul: Own[bool] = False
+    aground: Own[bool] = False
+    berth: Own[str] = ""
+    yard: Own[bool] = False
+    due: Own[bool] = False
+    unpaid: Own[bool] = False
 
 
 class Group(msgspec.Struct, omit_defaults=True):
@@ -69,79 +70,79 @@ class Group(msgspec.Struct, omit_defaults=True):
     waypoints or zones between. `covers` is a convoy's key or a zone. `early` are the premature turns that it uses.
     """
 
-    key: str
-    name: str
-    way: Way
-    ships: list[str]
-    port: str
-    goal: str = ""
-    sails: int = 1
-    route: list[str] = []
-    covers: str = ""
-    early: int = 0
+    key: Own[str]
+    name: Own[str]
+    way: Own[Way]
+    ships: Own[list[str]]
+    port: Own[str]
+    goal: Own[str] = ""
+    sails: Own[int] = 1
+    route: Own[list[str]] = []
+    covers: Own[str] = ""
+    early: Own[int] = 0
 
 
 class Charge(msgspec.Struct, frozen=True):
     """A line of the month's account: what for, and the points; those of `side` are added to that side's."""
 
-    side: Side
-    what: str
-    points: int
-    rule: str = ""
+    side: Open[Side]
+    what: Open[str]
+    points: Open[int]
+    rule: Open[str] = ""
 
 
 class Oil(msgspec.Struct, frozen=True):
     """A change of the Norwegian stock, in 72nds of a box (C.31)."""
 
-    month: int
-    what: str
-    parts: int
+    month: Own[int]
+    what: Own[str]
+    parts: Own[int]
 
 
 class Line(msgspec.Struct, frozen=True):
     """A line of the war diary."""
 
-    month: int
-    words: str
-    about: dict[str, str] = {}
+    month: Own[int]
+    words: Own[str]
+    about: Own[dict[str, str]] = {}
 
 
 class AlliedRow(msgspec.Struct, frozen=True):
     """A.5: a month of the Allied record."""
 
-    month: int
-    costs: int
-    allied: int
-    axis: int
-    score: int
-    total: int
-    east: list[str]
-    west: list[str]
+    month: Own[int]
+    costs: Own[int]
+    allied: Own[int]
+    axis: Own[int]
+    score: Own[int]
+    total: Own[int]
+    east: Own[list[str]]
+    west: Own[list[str]]
 
 
 class AxisRow(msgspec.Struct, frozen=True):
     """A.5: a month of the Axis record; fuel in 72nds of a box."""
 
-    month: int
-    supplied: int
-    available: int
-    used: int
-    stock: int
-    points: int
-    ready: list[str]
+    month: Own[int]
+    supplied: Own[int]
+    available: Own[int]
+    used: Own[int]
+    stock: Own[int]
+    points: Own[int]
+    ready: Own[list[str]]
 
 
 class Statement(msgspec.Struct, frozen=True):
     """A month's points as both sides see them in phase 5 (4.11)."""
 
-    month: int
-    mode: Mode
-    lines: list[Charge]
-    allied: int
-    axis: int
-    score: int
-    total: int
-    marker: int
+    month: Open[int]
+    mode: Open[Mode]
+    lines: Open[list[Charge]]
+    allied: Open[int]
+    axis: Open[int]
+    score: Open[int]
+    total: Open[int]
+    marker: Open[int]
 
 
 class Desk(msgspec.Struct, omit_defaults=True):
@@ -153,16 +154,16 @@ class Desk(msgspec.Struct, omit_defaults=True):
     were sunk, whose names do not come back. `diary` writes itself.
     """
 
-    vessels: dict[str, Vessel] = {}
-    ships: dict[str, Ship] = {}
-    event: int = 0
-    modes: list[Mode] = []
-    decks: dict[str, dict[str, int]] = {}
-    groups: dict[str, Group] = {}
-    bill: list[Charge] = []
-    losses: list[Charge] = []
-    boats_lost: list[str] = []
-    diary: list[Line] = []
+    vessels: Own[dict[str, Vessel]] = {}
+    ships: Own[dict[str, Ship]] = {}
+    event: Own[int] = 0
+    modes: Own[list[Mode]] = []
+    decks: Own[dict[str, dict[str, int]]] = {}
+    groups: Own[dict[str, Group]] = {}
+    bill: Own[list[Charge]] = []
+    losses: Own[list[Charge]] = []
+    boats_lost: Own[list[str]] = []
+    diary: Own[list[Line]] = []
 
 
 class AlliedDesk(Desk, omit_defaults=True):
@@ -180,30 +181,30 @@ class AlliedDesk(Desk, omit_defaults=True):
     a name.
     """
 
-    slots: dict[str, int] = {}
-    sold: list[str] = []
-    dice: list[int] = []
-    rolled: int = 0
-    oiler_due: int = 0
-    offered: dict[str, int] = {}
-    early: int = 0
-    reacting: bool = False
-    reaction: int = 0
-    transfer_asked: bool = False
-    escort_asked: bool = False
-    escorts: int = 0
-    pacific: bool = False
-    transferred: bool = False
-    mission: bool = False
-    further: int = 0
-    carrier_of_mission: str = ""
-    cve: str = ""
-    cve_free: bool = False
-    east: int = 0
-    west: int = 0
-    returned: int = 0
-    names: int = 0
-    record: list[AlliedRow] = []
+    slots: Own[dict[str, int]] = {}
+    sold: Own[list[str]] = []
+    dice: Own[list[int]] = []
+    rolled: Own[int] = 0
+    oiler_due: Own[int] = 0
+    offered: Own[dict[str, int]] = {}
+    early: Own[int] = 0
+    reacting: Own[bool] = False
+    reaction: Own[int] = 0
+    transfer_asked: Own[bool] = False
+    escort_asked: Own[bool] = False
+    escorts: Own[int] = 0
+    pacific: Own[bool] = False
+    transferred: Own[bool] = False
+    mission: Own[bool] = False
+    further: Own[int] = 0
+    carrier_of_mission: Own[str] = ""
+    cve: Own[str] = ""
+    cve_free: Own[bool] = False
+    east: Own[int] = 0
+    west: Own[int] = 0
+    returned: Own[int] = 0
+    names: Own[int] = 0
+    record: Own[list[AlliedRow]] = []
 
 
 class AxisDesk(Desk, omit_defaults=True):
@@ -220,30 +221,30 @@ class AxisDesk(Desk, omit_defaults=True):
     is what ships cost that lay in port all month, in 72nds of a box, from the Homebound Phase to the account.
     """
 
-    stock: int = 0
-    drawn: int = 0
-    oil: list[Oil] = []
-    refills: list[str] = []
-    flotilla_hits: int = 0
-    flotilla_yard: str = ""
-    early_destroyers: list[str] = []
-    optional: list[str] = []
-    grounding: bool = False
-    coastal: str = ""
-    coastal_sweepers: int = 0
-    coastal_transports: int = 0
-    coastal_sails: int = 0
-    extra_boats: int = 0
-    extra_bombers: int = 0
-    extra_recon: int = 0
-    bomber_type: str = ""
-    recon_types: dict[str, int] = {}
-    founded: list[int] = []
-    bases: dict[str, Base] = {}
-    passing: list[Group] = []
-    newcomers: list[str] = []
-    upkeep: dict[str, int] | None = None
-    record: list[AxisRow] = []
+    stock: Own[int] = 0
+    drawn: Own[int] = 0
+    oil: Own[list[Oil]] = []
+    refills: Own[list[str]] = []
+    flotilla_hits: Own[int] = 0
+    flotilla_yard: Own[str] = ""
+    early_destroyers: Own[list[str]] = []
+    optional: Own[list[str]] = []
+    grounding: Own[bool] = False
+    coastal: Own[str] = ""
+    coastal_sweepers: Own[int] = 0
+    coastal_transports: Own[int] = 0
+    coastal_sails: Own[int] = 0
+    extra_boats: Own[int] = 0
+    extra_bombers: Own[int] = 0
+    extra_recon: Own[int] = 0
+    bomber_type: Own[str] = ""
+    recon_types: Own[dict[str, int]] = {}
+    founded: Own[list[int]] = []
+    bases: Own[dict[str, Base]] = {}
+    passing: Own[list[Group]] = []
+    newcomers: Own[list[str]] = []
+    upkeep: Own[dict[str, int] | None] = None
+    record: Own[list[AxisRow]] = []
 
 
 class Passage(msgspec.Struct, omit_defaults=True):
@@ -308,7 +309,7 @@ class Sailings(Step, frozen=True):
 class NextPassage(Step, frozen=True):
     """A.22, A.24: the next fleet that has to pass the North Sea."""
 
-    home: bool
+    home: Open[bool]
 
 
 class Intercept(Step, frozen=True):
@@ -318,13 +319,13 @@ class Intercept(Step, frozen=True):
 class AirStrike(Step, frozen=True):
     """B.3: aircraft attack: they come through the fleet's fire, then the Allies choose the target (D14)."""
 
-    stage: Literal["approach", "attack"] = "approach"
+    stage: Open[Literal["approach", "attack"]] = "approach"
 
 
 class BoatStrike(Step, frozen=True):
     """B.3: a submarine attacks: the screen looks for her, then she fires."""
 
-    stage: Literal["screen", "fire"] = "screen"
+    stage: Open[Literal["screen", "fire"]] = "screen"
 
 
 class Signals(Step, frozen=True):

@@ -12,6 +12,7 @@ import msgspec
 
 from barents.games.arctic_disaster.datafiles import Weather, Zone
 from barents.games.arctic_disaster.options import Options as Options  # a state has them, and so it is looked for here
+from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
 from barents.kernel.sides import Side
 
@@ -39,32 +40,32 @@ class Ship(msgspec.Struct, omit_defaults=True):
     `watched` is whether everyone saw a ship that is not sunk go out of the game.
     """
 
-    id: str
-    force: str = ""
-    at: str = ""
-    damage: int = 0
-    fired: bool = False
-    slower: int = 0
-    engine: bool = False
-    main: bool = False
-    secondary: bool = False
-    hangar: bool = False
-    apart: bool = False
-    bound: str = ""
-    with_: str = ""
-    fuel: int = 0
-    sortied: bool = False
-    square: str = ""
-    away: bool = False
-    group: int = 0
-    moves: int = 0
-    ice: int = 0
-    hidden: bool = False
-    seen: bool = False
-    reached: bool = False
-    watched: bool = False
-    penalty: int = 0
-    done: bool = False
+    id: Open[str]
+    force: Own[str] = ""
+    at: Open[str] = ""
+    damage: Open[int] = 0
+    fired: Open[bool] = False
+    slower: Open[int] = 0
+    engine: Open[bool] = False
+    main: Open[bool] = False
+    secondary: Open[bool] = False
+    hangar: Open[bool] = False
+    apart: Open[bool] = False
+    bound: Open[str] = ""
+    with_: Open[str] = ""
+    fuel: Own[int] = 0
+    sortied: Own[bool] = False
+    square: Own[str] = ""
+    away: Open[bool] = False
+    group: Open[int] = 0
+    moves: Open[int] = 0
+    ice: Open[int] = 0
+    hidden: Open[bool] = False
+    seen: Open[bool] = False
+    reached: Open[bool] = False
+    watched: Open[bool] = False
+    penalty: Open[int] = 0
+    done: Open[bool] = False
 
 
 class Force(msgspec.Struct, omit_defaults=True):
@@ -75,17 +76,17 @@ class Force(msgspec.Struct, omit_defaults=True):
     `sortied` is whether it has been out of the Leads (7.5.5).
     """
 
-    key: str
-    at: str
-    handle: int
-    dummy: bool = False
-    detected: bool = False
-    penalty: int = 0
-    activated: bool = False
-    fast: bool = False
-    spent: int = 0
-    fuel: int = 0
-    sortied: bool = False
+    key: Own[str]
+    at: Own[str]
+    handle: Own[int]
+    dummy: Own[bool] = False
+    detected: Own[bool] = False
+    penalty: Own[int] = 0
+    activated: Own[bool] = False
+    fast: Own[bool] = False
+    spent: Own[int] = 0
+    fuel: Own[int] = 0
+    sortied: Own[bool] = False
 
 
 class Boat(msgspec.Struct, omit_defaults=True):
@@ -94,29 +95,29 @@ class Boat(msgspec.Struct, omit_defaults=True):
     `attacks` are those that it has made.
     """
 
-    id: str
-    at: str
-    handle: int = 0
-    attacks: int = 0
-    moved: bool = False
+    id: Own[str]
+    at: Own[str]
+    handle: Own[int] = 0
+    attacks: Own[int] = 0
+    moved: Own[bool] = False
 
 
 class Wing(msgspec.Struct, omit_defaults=True):
     """An air unit: steps left, and of the carrier's the box it is in and the turn of its last strike (8.1)."""
 
-    id: str
-    steps: int = 2
-    box: Literal["ready", "cap", "flown"] = "ready"
-    flew: int = 0
+    id: Own[str]
+    steps: Own[int] = 2
+    box: Own[Literal["ready", "cap", "flown"]] = "ready"
+    flew: Own[int] = 0
 
 
 class Formation(msgspec.Struct, omit_defaults=True):
     """A German air formation (8.4): its airfield, whether it has flown today, and been activated this turn."""
 
-    key: str
-    at: str
-    flown: bool = False
-    activated: bool = False
+    key: Open[str]
+    at: Open[str]
+    flown: Open[bool] = False
+    activated: Open[bool] = False
 
 
 class Activation(msgspec.Struct, omit_defaults=True):
@@ -145,20 +146,20 @@ class Activation(msgspec.Struct, omit_defaults=True):
 class Fighter(msgspec.Struct, omit_defaults=True):
     """A ship on the Surface Combat Display (11.4); its area and group are fixed when the combat is set up."""
 
-    area: int = 0
-    group: int = 0
-    moved: bool = False
-    fired: bool = False
-    submerged: bool = False
-    launched: bool = False
+    area: Open[int] = 0
+    group: Open[int] = 0
+    moved: Open[bool] = False
+    fired: Open[bool] = False
+    submerged: Open[bool] = False
+    launched: Open[bool] = False
 
 
 class Shot(msgspec.Struct, frozen=True):
     """A battery, or a ship's torpedoes, with the target that was declared (11.4.4, 11.4.7)."""
 
-    ship: str
-    weapon: Literal["main", "secondary", "torpedoes"]
-    target: str
+    ship: Open[str]
+    weapon: Open[Literal["main", "secondary", "torpedoes"]]
+    target: Open[str]
 
 
 Segment: TypeAlias = Literal["movement", "gunnery", "gunfire", "torpedo", "launch", "air", "scatter", "disengagement"]
@@ -173,23 +174,23 @@ class Battle(msgspec.Struct, omit_defaults=True):
     `first` is who does. `stop` are the sides that want out, `leave` those that have to go.
     """
 
-    cell: str
-    active: Side
-    forces: dict[Side, list[str]]
-    singles: list[str] = []
-    entered: dict[str, str] = {}
-    ships: dict[str, Fighter] = {}
-    smoke: list[int] = []
-    round: int = 0
-    segment: Segment = "movement"
-    rolls: dict[Side, int] = {}
-    first: Side | None = None
-    shots: list[Shot] = []
-    stop: list[Side] = []
-    leave: list[Side] = []
-    scattered: bool = False
-    intercepted: bool = False
-    attacker: Side | None = None
+    cell: Open[str]
+    active: Open[Side]
+    forces: Own[dict[Side, list[str]]]
+    singles: Open[list[str]] = []
+    entered: Own[dict[str, str]] = {}
+    ships: Open[dict[str, Fighter]] = {}
+    smoke: Open[list[int]] = []
+    round: Open[int] = 0
+    segment: Open[Segment] = "movement"
+    rolls: Open[dict[Side, int]] = {}
+    first: Open[Side | None] = None
+    shots: Open[list[Shot]] = []
+    stop: Open[list[Side]] = []
+    leave: Open[list[Side]] = []
+    scattered: Open[bool] = False
+    intercepted: Open[bool] = False
+    attacker: Open[Side | None] = None
 
 
 class Raid(msgspec.Struct, omit_defaults=True):
@@ -201,18 +202,18 @@ class Raid(msgspec.Struct, omit_defaults=True):
     has been in, `modifiers` what anti-aircraft fire has done to it so far.
     """
 
-    cell: str
-    side: Side
-    target: str
-    ships: dict[str, str] = {}
-    units: dict[str, str] = {}
-    now: str = ""
-    fired: list[str] = []
-    used: list[str] = []
-    done: list[str] = []
-    visited: dict[str, list[str]] = {}
-    modifiers: dict[str, int] = {}
-    in_battle: bool = False
+    cell: Open[str]
+    side: Open[Side]
+    target: Own[str]
+    ships: Open[dict[str, str]] = {}
+    units: Open[dict[str, str]] = {}
+    now: Open[str] = ""
+    fired: Open[list[str]] = []
+    used: Open[list[str]] = []
+    done: Open[list[str]] = []
+    visited: Open[dict[str, list[str]]] = {}
+    modifiers: Open[dict[str, int]] = {}
+    in_battle: Open[bool] = False
 
 
 class Deployment(Step, frozen=True):
@@ -242,8 +243,8 @@ class Draw(Step, frozen=True):
 class Activate(Step, frozen=True):
     """4.3: a force begins its activation."""
 
-    side: Side
-    force: str
+    side: Open[Side]
+    force: Own[str]
 
 
 class Act(Step, frozen=True):
@@ -269,7 +270,7 @@ class React(Step, frozen=True):
 class Interception(Step, frozen=True):
     """7.7: a force tries to intercept the one that moves."""
 
-    force: str
+    force: Own[str]
 
 
 class EndActivation(Step, frozen=True):
@@ -282,71 +283,71 @@ class Search(Step, frozen=True):
     `by` is who searches where forces meet (10.1): nobody sees that die, and a dummy searches only for show.
     """
 
-    side: Side
-    force: str
-    rule: str
-    modifier: int = 0
-    flips: bool = True
-    openly: bool = False
-    by: str = ""
+    side: Open[Side]
+    force: Own[str]
+    rule: Open[str]
+    modifier: Open[int] = 0
+    flips: Open[bool] = True
+    openly: Open[bool] = False
+    by: Own[str] = ""
 
 
 class Report(Step, frozen=True):
     """10.2.1: a force that was found is reported, with numbers that may be wrong by so much."""
 
-    side: Side
-    force: str
-    off_by: int
+    side: Open[Side]
+    force: Own[str]
+    off_by: Own[int]
 
 
 class SearchIce(Step, frozen=True):
     """7.2: a ship in the ice is searched for."""
 
-    side: Side
-    ship: str
+    side: Open[Side]
+    ship: Open[str]
 
 
 class Intercepted(Step, frozen=True):
     """7.7: a force that has found the one that moves comes up with it; `came_from` is the hex that it was in before."""
 
-    force: str
-    came_from: str = ""
+    force: Own[str]
+    came_from: Open[str] = ""
 
 
 class ActivateAir(Step, frozen=True):
     """4.4, 8.4: a German formation is activated."""
 
-    formation: str
+    formation: Open[str]
 
 
 class Event(Step, frozen=True):
     """5: an event marker takes effect."""
 
-    marker: str
+    marker: Open[str]
 
 
 class Contact(Step, frozen=True):
     """13.5: a submarine may attack or shadow a force, or ships lying singly, in its hex."""
 
-    boat: str
-    side: Side
-    force: str
+    boat: Own[str]
+    side: Open[Side]
+    force: Own[str]
 
 
 class BoatAttack(Step, frozen=True):
     """13.5, 13.7: a submarine attacks a force, or ships lying singly, in its hex."""
 
-    boat: str
-    side: Side
-    force: str
+    boat: Own[str]
+    side: Open[Side]
+    force: Own[str]
 
 
 class ShadowAttempt(Step, frozen=True):
     """13.6: a U-boat tries to shadow a force."""
 
-    boat: str
-    side: Side
-    force: str
+    boat: Own[str]
+    side: Open[Side]
+    force: Own[str]
 
 
 class Fight(Step, frozen=True):
@@ -356,22 +357,22 @@ class Fight(Step, frozen=True):
 class Round(Step, frozen=True):
     """11.4: a segment of a round of surface combat; fire is declared in one step and resolved in the next."""
 
-    segment: Segment = "movement"
+    segment: Open[Segment] = "movement"
 
 
 class EndBattle(Step, frozen=True):
     """11.4.10: surface combat is over; once damaged ships have been detached, whoever has to leaves the hex."""
 
-    leaving: bool = False
+    leaving: Open[bool] = False
 
 
 class Sortie(Step, frozen=True):
     """8.4: air units set out for one of the targets that they were divided among."""
 
-    side: Side
-    cell: str
-    target: str
-    units: tuple[str, ...]
+    side: Open[Side]
+    cell: Open[str]
+    target: Open[str]
+    units: Open[tuple[str, ...]]
 
 
 Stage: TypeAlias = Literal["designate", "cap", "ships", "aircraft", "attack"]
@@ -380,42 +381,42 @@ Stage: TypeAlias = Literal["designate", "cap", "ships", "aircraft", "attack"]
 class Strike(Step, frozen=True):
     """11.1, 11.2: a stage of an air attack; in the last, one unit after the other attacks."""
 
-    stage: Stage = "designate"
+    stage: Open[Stage] = "designate"
 
 
 class Detach(Step, frozen=True):
     """7.8: ships damaged in this sub-phase may be detached."""
 
-    side: Side
-    ships: tuple[str, ...]
+    side: Open[Side]
+    ships: Open[tuple[str, ...]]
 
 
 class Run(Step, frozen=True):
     """4.3.1, 7.8, 9.4: ships lying singly go on together along a way, whose first hex is the next that they enter."""
 
-    side: Side
-    ships: tuple[str, ...]
-    way: tuple[str, ...]
+    side: Open[Side]
+    ships: Open[tuple[str, ...]]
+    way: Open[tuple[str, ...]]
 
 
 class Singles(Step, frozen=True):
     """4.3.1: undamaged ships lying singly on the map move, one at a time."""
 
-    side: Side
-    passed: bool = False
+    side: Open[Side]
+    passed: Open[bool] = False
 
 
 class Cripples(Step, frozen=True):
     """3.3, 7.8: a side's detached damaged ships move."""
 
-    side: Side
+    side: Open[Side]
 
 
 class BoatMoves(Step, frozen=True):
     """13.3: submarines move, one at a time, in turn."""
 
-    side: Side
-    passed: bool = False
+    side: Open[Side]
+    passed: Open[bool] = False
 
 
 class ScatteredMoves(Step, frozen=True):

@@ -12,6 +12,7 @@ import msgspec
 
 from barents.games.nordkapp.datafiles import Box, Season, Weather
 from barents.games.nordkapp.options import Options as Options  # a state has them, and so it is looked for here
+from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
 from barents.kernel.sides import Side
 
@@ -36,22 +37,22 @@ class Piece(msgspec.Struct, omit_defaults=True):
     force or base of a CAP mission).
     """
 
-    id: str
-    at: str
-    damage: int = 0
-    force: str = ""
-    convoy: str = ""
-    apart: int = 0
-    westward: int = 0
-    submerged: bool = False
-    driven_off: bool = False
-    harried: bool = False
-    acted: bool = False
-    ace: bool = False
-    resting: bool = False
-    flew: bool = False
-    search: list[str] = []
-    covers: str = ""
+    id: Own[str]
+    at: Own[str]
+    damage: Own[int] = 0
+    force: Own[str] = ""
+    convoy: Own[str] = ""
+    apart: Own[int] = 0
+    westward: Own[int] = 0
+    submerged: Own[bool] = False
+    driven_off: Own[bool] = False
+    harried: Own[bool] = False
+    acted: Own[bool] = False
+    ace: Own[bool] = False
+    resting: Own[bool] = False
+    flew: Own[bool] = False
+    search: Own[list[str]] = []
+    covers: Own[str] = ""
 
 
 class Marker(msgspec.Struct, omit_defaults=True):
@@ -60,9 +61,9 @@ class Marker(msgspec.Struct, omit_defaults=True):
     `convoy` says whether it came as one.
     """
 
-    key: str
-    name: str
-    convoy: bool = False
+    key: Open[str]
+    name: Open[str]
+    convoy: Open[bool] = False
 
 
 class Commitment(msgspec.Struct, frozen=True):
@@ -79,16 +80,16 @@ class CombatBox(msgspec.Struct, omit_defaults=True):
     `played` are the event chits that lie open (7.3).
     """
 
-    kind: Literal["submarine", "surface", "raid"]
-    cell: str
-    attacker: Side
-    attackers: list[str] = []
-    ships: dict[str, Box] = {}
-    round: int = 0
-    surfaced: bool = False
-    modifiers: dict[str, int] = {}
-    result: Result | Literal[""] = ""
-    played: list[str] = []
+    kind: Open[Literal["submarine", "surface", "raid"]]
+    cell: Open[str]
+    attacker: Open[Side]
+    attackers: Open[list[str]] = []
+    ships: Open[dict[str, Box]] = {}
+    round: Open[int] = 0
+    surfaced: Open[bool] = False
+    modifiers: Open[dict[str, int]] = {}
+    result: Open[Result | Literal[""]] = ""
+    played: Open[list[str]] = []
 
 
 class Deployment(Step, frozen=True):
@@ -134,15 +135,15 @@ class GermanOrders(Step, frozen=True):
 class Underway(Step, frozen=True):
     """Solitaire 2: a German force moves hex by hex; `gone` is how many it has behind it."""
 
-    marker: str
-    hexes: tuple[str, ...]
-    gone: int = 0
+    marker: Own[str]
+    hexes: Own[tuple[str, ...]]
+    gone: Own[int] = 0
 
 
 class Ambush(Step, frozen=True):
     """Solitaire 3.4: the automaton's submarines in a hex attack at once."""
 
-    cell: str
+    cell: Own[str]
 
 
 class Growlers(Step, frozen=True):
@@ -156,13 +157,13 @@ class Listen(Step, frozen=True):
 class Opportunity(Step, frozen=True):
     """12.3.1: attacks on boats that were heard."""
 
-    boats: tuple[str, ...]
+    boats: Open[tuple[str, ...]]
 
 
 class Recon(Step, frozen=True):
     """4 C, 6: a side announces the hexes that it searches."""
 
-    side: Side
+    side: Open[Side]
 
 
 class ScatterRoll(Step, frozen=True):
@@ -172,14 +173,14 @@ class ScatterRoll(Step, frozen=True):
 class SubmarinePhase(Step, frozen=True):
     """4 D, 7: a side uses its submarines, one after the other."""
 
-    side: Side
+    side: Open[Side]
 
 
 class SubmarineAction(Step, frozen=True):
     """7.1: one submarine attacks."""
 
-    side: Side
-    boat: str
+    side: Open[Side]
+    boat: Open[str]
 
 
 class Infiltrate(Step, frozen=True):
@@ -193,14 +194,14 @@ class BearingChange(Step, frozen=True):
 class Aim(Step, frozen=True):
     """7.1.2: it picks a ship; `again` for one more attack (7.3)."""
 
-    again: bool = False
+    again: Open[bool] = False
 
 
 class Torpedoes(Step, frozen=True):
     """7.1.2: it fires at a ship."""
 
-    target: str
-    again: bool = False
+    target: Open[str]
+    again: Open[bool] = False
 
 
 class SecondAttack(Step, frozen=True):
@@ -218,15 +219,15 @@ class EndSubmarineAction(Step, frozen=True):
 class CallCombat(Step, frozen=True):
     """4 E, 8: a side may call surface combat, hex by hex; `more` after a hex in which it did not."""
 
-    side: Side
-    more: bool = False
+    side: Open[Side]
+    more: Open[bool] = False
 
 
 class SurfaceCombat(Step, frozen=True):
     """8.1: surface combat in a hex."""
 
-    side: Side
-    cell: str
+    side: Own[Side]
+    cell: Own[str]
 
 
 class Exchange(Step, frozen=True):
@@ -240,15 +241,15 @@ class Manoeuvres(Step, frozen=True):
 class AirRaids(Step, frozen=True):
     """4 F, 9.3: a side declares its raids."""
 
-    side: Side
+    side: Open[Side]
 
 
 class AirRaid(Step, frozen=True):
     """9.3.2: one raid."""
 
-    side: Side
-    cell: str
-    units: tuple[str, ...]
+    side: Open[Side]
+    cell: Open[str]
+    units: Open[tuple[str, ...]]
 
 
 class Shadowing(Step, frozen=True):

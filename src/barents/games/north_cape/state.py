@@ -15,6 +15,7 @@ import msgspec
 from barents.games.north_cape.datafiles import Ice, Season, Weather
 from barents.games.north_cape.options import Options as Options  # a state has them, and so it is looked for here
 from barents.games.north_cape.rules.losses import Campaign
+from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
 from barents.kernel.sides import Side
 
@@ -62,24 +63,24 @@ class Piece(msgspec.Struct, omit_defaults=True):
     that it sails with in solitaire. `among_ice` is whether it has entered the iceberg zone to intercept (11.2).
     """
 
-    id: str
-    at: str
-    damage: int = 0
+    id: Own[str]
+    at: Own[str]
+    damage: Own[int] = 0
     recon: list[str] = []
-    used: int = 0
-    spent: int = 0
-    on_patrol: bool = False
-    surfaced: bool = False
-    halted: bool = False
-    box: int = 0
-    base: str = ""
-    took_off: str = ""
-    came_from: str = ""
-    aloft: bool = False
-    start: str = ""
-    ace: str = ""
-    group: int = 0
-    among_ice: bool = False
+    used: Own[int] = 0
+    spent: Own[int] = 0
+    on_patrol: Own[bool] = False
+    surfaced: Own[bool] = False
+    halted: Own[bool] = False
+    box: Own[int] = 0
+    base: Own[str] = ""
+    took_off: Own[str] = ""
+    came_from: Own[str] = ""
+    aloft: Own[bool] = False
+    start: Own[str] = ""
+    ace: Own[str] = ""
+    group: Own[int] = 0
+    among_ice: Own[bool] = False
 
 
 class Mission(msgspec.Struct):
@@ -93,25 +94,25 @@ class Mission(msgspec.Struct):
     came there to intercept.
     """
 
-    side: Side
-    type: MissionType
-    flying: bool
-    units: list[str]
-    start: str
-    at: str
-    began: bool = False
-    moved: int = 0
-    halted: bool = False
-    route: list[str] = []
-    tried: list[str] = []
-    passed: bool = False
-    arrived: bool = False
-    among_ice: bool = False
-    weathered: bool = False
-    group: int = 0
-    contact: bool = False
-    met_in_ice: list[str] = []
-    dropped: dict[str, list[str]] = {}
+    side: Open[Side]
+    type: Open[MissionType]
+    flying: Open[bool]
+    units: Own[list[str]]
+    start: Own[str]
+    at: Open[str]
+    began: Open[bool] = False
+    moved: Open[int] = 0
+    halted: Own[bool] = False
+    route: Own[list[str]] = []
+    tried: Own[list[str]] = []
+    passed: Open[bool] = False
+    arrived: Own[bool] = False
+    among_ice: Open[bool] = False
+    weathered: Open[bool] = False
+    group: Open[int] = 0
+    contact: Open[bool] = False
+    met_in_ice: Open[list[str]] = []
+    dropped: Own[dict[str, list[str]]] = {}
 
 
 class Combat(msgspec.Struct):
@@ -123,18 +124,18 @@ class Combat(msgspec.Struct):
     has the group of each ship that was sunk, in solitaire.
     """
 
-    cell: str
-    initiator: Side
-    allied: list[str]
-    axis: list[str]
-    detected: list[str] = []
-    infiltrated: list[str] = []
-    fought: list[str] = []
-    targeted: list[str] = []
-    dogfought: list[str] = []
-    bombed: list[str] = []
-    hunters: list[str] = []
-    sunk: list[int] = []
+    cell: Open[str]
+    initiator: Open[Side]
+    allied: Open[list[str]]
+    axis: Open[list[str]]
+    detected: Open[list[str]] = []
+    infiltrated: Open[list[str]] = []
+    fought: Open[list[str]] = []
+    targeted: Open[list[str]] = []
+    dogfought: Open[list[str]] = []
+    bombed: Open[list[str]] = []
+    hunters: Open[list[str]] = []
+    sunk: Open[list[int]] = []
 
 
 class Group(msgspec.Struct, omit_defaults=True):
@@ -162,12 +163,12 @@ class Wake(msgspec.Struct, frozen=True, array_like=True):
     `emptied` is whether nobody was seen to stay behind.
     """
 
-    turn: int
-    side: Side
-    start: str
-    end: str
-    hexes: int
-    emptied: bool = False
+    turn: Open[int]
+    side: Open[Side]
+    start: Open[str]
+    end: Open[str]
+    hexes: Open[int]
+    emptied: Open[bool] = False
 
 
 class DrawMerchants(Step, frozen=True):
@@ -205,18 +206,18 @@ class PlaceDecoys(Step, frozen=True):
 class NextMission(Step, frozen=True):
     """5.2: a side performs a mission or passes."""
 
-    side: Side
-    passed: bool = False
+    side: Open[Side]
+    passed: Open[bool] = False
 
 
 class Assemble(Step, frozen=True):
     """5.0: which units go on the mission; `passed` is whether the other side passed just before."""
 
-    side: Side
-    type: MissionType
-    start: str
-    flying: bool
-    passed: bool = False
+    side: Open[Side]
+    type: Open[MissionType]
+    start: Own[str]
+    flying: Open[bool]
+    passed: Open[bool] = False
 
 
 class Dive(Step, frozen=True):
@@ -246,13 +247,13 @@ class Window(Step, frozen=True):
 class ClaimSubmarine(Step, frozen=True):
     """8.0: the owner of a submerged stack may say so."""
 
-    interceptors: tuple[str, ...]
+    interceptors: Own[tuple[str, ...]]
 
 
 class Withdraw(Step, frozen=True):
     """7.2: faster pieces may be withdrawn before the combat."""
 
-    interceptors: tuple[str, ...]
+    interceptors: Open[tuple[str, ...]]
 
 
 class Observe(Step, frozen=True):
@@ -262,22 +263,22 @@ class Observe(Step, frozen=True):
 class Claim(Step, frozen=True):
     """6.3: the owner of submerged boats claims their modifier or forgoes it."""
 
-    scout: str
-    target: str
+    scout: Own[str]
+    target: Open[str]
 
 
 class RollRecon(Step, frozen=True):
     """6.1: the reconnaissance die."""
 
-    scout: str
-    target: str
-    claimed: bool
+    scout: Open[str]
+    target: Open[str]
+    claimed: Open[bool]
 
 
 class OwnerReveals(Step, frozen=True):
     """6.1: the owner chooses half of the pieces to show."""
 
-    target: str
+    target: Open[str]
 
 
 class Strike(Step, frozen=True):
@@ -287,47 +288,47 @@ class Strike(Step, frozen=True):
 class Infiltrate(Step, frozen=True):
     """8.1: the next submerged attacker rolls, or does not."""
 
-    boats: tuple[str, ...]
+    boats: Open[tuple[str, ...]]
 
 
 class AirToAir(Step, frozen=True):
     """9.2: a side pairs one of its fighters with an enemy."""
 
-    side: Side
+    side: Open[Side]
 
 
 class AirToSurface(Step, frozen=True):
     """9.3: a side attacks a ship from the air, or is among those that have stopped."""
 
-    side: Side
-    stopped: tuple[Side, ...] = ()
+    side: Open[Side]
+    stopped: Open[tuple[Side, ...]] = ()
 
 
 class AntiAircraft(Step, frozen=True):
     """9.3 to 9.5: the defender replies to an attack from the air."""
 
-    attacker: str
-    target: str
-    hit: bool
+    attacker: Open[str]
+    target: Open[str]
+    hit: Open[bool]
 
 
 class LandOnCarrier(Step, frozen=True):
     """9.3: a British unit lands at once, or is not available any more."""
 
-    unit: str
+    unit: Open[str]
 
 
 class Gunfire(Step, frozen=True):
     """9.6: a side opens fire with one ship at one enemy."""
 
-    side: Side
+    side: Open[Side]
 
 
 class TorpedoStage(Step, frozen=True):
     """9.8: a side attacks with torpedoes, or is among those that have stopped."""
 
-    side: Side
-    stopped: tuple[Side, ...] = ()
+    side: Open[Side]
+    stopped: Open[tuple[Side, ...]] = ()
 
 
 class Hunt(Step, frozen=True):
@@ -337,8 +338,8 @@ class Hunt(Step, frozen=True):
 class AswReaction(Step, frozen=True):
     """8.1, 8.3: which escorts attack a boat."""
 
-    boat: str
-    hunters: tuple[str, ...]
+    boat: Open[str]
+    hunters: Open[tuple[str, ...]]
 
 
 class EndCombat(Step, frozen=True):
@@ -352,8 +353,8 @@ class Depart(Step, frozen=True):
 class Growlers(Step, frozen=True):
     """11.2: ships that have been in the iceberg zone have come to rest in a hex: those named, or the moving stack."""
 
-    cell: str
-    units: tuple[str, ...] = ()
+    cell: Open[str]
+    units: Own[tuple[str, ...]] = ()
 
 
 class Dispersion(Step, frozen=True):
@@ -363,9 +364,9 @@ class Dispersion(Step, frozen=True):
 class Adrift(Step, frozen=True):
     """11.4: a ship is driven out of a hex into one of those next to it."""
 
-    ship: str
-    start: str
-    cells: tuple[str, ...]
+    ship: Own[str]
+    start: Open[str]
+    cells: Open[tuple[str, ...]]
 
 
 class Listen(Step, frozen=True):
@@ -375,21 +376,21 @@ class Listen(Step, frozen=True):
 class Scatter(Step, frozen=True):
     """11.6: whether a group scatters that has lost ships to an attack."""
 
-    number: int
-    sunk: int
+    number: Open[int]
+    sunk: Open[int]
 
 
 class Contact(Step, frozen=True):
     """11.6: whether German ships that have come to rest in a hex meet a submarine."""
 
-    cell: str
-    units: tuple[str, ...]
+    cell: Open[str]
+    units: Open[tuple[str, ...]]
 
 
 class GroupIce(Step, frozen=True):
     """11.6: a group that has scattered into the iceberg zone may have struck ice."""
 
-    number: int
+    number: Open[int]
 
 
 class EndMission(Step, frozen=True):
@@ -402,9 +403,9 @@ class LandAircraft(Step, frozen=True):
     With `sham` it is asked even if nobody comes down: units that intercepted unseen may have been aircraft.
     """
 
-    side: Side
-    units: tuple[str, ...] = ()
-    sham: bool = False
+    side: Open[Side]
+    units: Own[tuple[str, ...]] = ()
+    sham: Open[bool] = False
 
 
 class TrimCarrier(Step, frozen=True):

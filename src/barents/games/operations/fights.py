@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from barents.kernel.disclosure import Open, Own
 from barents.kernel.sides import Side
 
 
@@ -13,19 +14,19 @@ class Division(msgspec.Struct, omit_defaults=True):
     `ships` are numbers of the battle, as `Battle.ships` has them. `order` is its place from front to rear.
     """
 
-    key: str
-    side: Side
-    cell: int
-    ships: list[str]
-    train: bool = False
-    order: int = 0
-    moved: int = 0
-    running: bool = False
-    combing: bool = False
-    smoke: bool = False
-    shining: str = ""
-    leaves: bool = False
-    left: bool = False
+    key: Open[str]
+    side: Open[Side]
+    cell: Open[int]
+    ships: Open[list[str]]
+    train: Own[bool] = False
+    order: Open[int] = 0
+    moved: Open[int] = 0
+    running: Own[bool] = False
+    combing: Open[bool] = False
+    smoke: Open[bool] = False
+    shining: Open[str] = ""
+    leaves: Own[bool] = False
+    left: Open[bool] = False
 
 
 class Fighter(msgspec.Struct, omit_defaults=True):
@@ -35,14 +36,14 @@ class Fighter(msgspec.Struct, omit_defaults=True):
     when the battle is over.
     """
 
-    ship: str
-    fleet: str
-    seen: bool = False
-    gone: bool = False
-    hits: int = 0
-    cell: int = 0
-    round: int = 0
-    line: str = ""
+    ship: Own[str]
+    fleet: Own[str]
+    seen: Open[bool] = False
+    gone: Open[bool] = False
+    hits: Open[int] = 0
+    cell: Open[int] = 0
+    round: Open[int] = 0
+    line: Open[str] = ""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -57,12 +58,12 @@ class Shot(msgspec.Struct, frozen=True):
 class Fired(msgspec.Struct, frozen=True):
     """A shot as both sides saw it: with so many dice, so many hits, and what counted for and against it."""
 
-    ship: str
-    weapon: str
-    target: str
-    dice: int
-    hits: int
-    why: str = ""
+    ship: Open[str]
+    weapon: Open[str]
+    target: Open[str]
+    dice: Open[int]
+    hits: Open[int]
+    why: Open[str] = ""
 
 
 class Battle(msgspec.Struct, omit_defaults=True):
@@ -92,15 +93,15 @@ class Raid(msgspec.Struct, omit_defaults=True):
     `bombers` and `escorts` are what is left of it, `ships` those that are attacked, `flak` the dice that have hit.
     """
 
-    side: Side
+    side: Own[Side]
     fleet: str
-    zone: str
-    contact: str
-    bombers: list[str] = []
-    escorts: list[str] = []
-    ships: list[str] = []
-    flak: int = 0
-    seen: bool = False
+    zone: Own[str]
+    contact: Own[str]
+    bombers: Own[list[str]] = []
+    escorts: Own[list[str]] = []
+    ships: Own[list[str]] = []
+    flak: Own[int] = 0
+    seen: Own[bool] = False
 
 
 class Hunt(msgspec.Struct, omit_defaults=True):
@@ -109,25 +110,25 @@ class Hunt(msgspec.Struct, omit_defaults=True):
     `dice` is the strength of the screen, `detected` whether it has found the boat, `pressed` whether she goes on.
     """
 
-    side: Side
-    boat: str
+    side: Own[Side]
+    boat: Own[str]
     fleet: str
-    contact: str = ""
-    ships: list[str] = []
+    contact: Own[str] = ""
+    ships: Own[list[str]] = []
     dice: int = 0
-    detected: bool = False
-    pressed: bool = False
-    fired: bool = False
+    detected: Own[bool] = False
+    pressed: Own[bool] = False
+    fired: Own[bool] = False
 
 
 class Siege(msgspec.Struct, omit_defaults=True):
     """A bombardment under way (OP-PORT-bombard): the ships of the fleet and those in port lie open to both sides."""
 
-    side: Side
-    fleet: str
-    port: str
-    ships: list[str] = []
-    targets: list[str] = []
+    side: Open[Side]
+    fleet: Own[str]
+    port: Open[str]
+    ships: Open[list[str]] = []
+    targets: Open[list[str]] = []
 
 
 class Encounter(msgspec.Struct, omit_defaults=True):

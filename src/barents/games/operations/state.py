@@ -12,6 +12,7 @@ import msgspec
 
 from barents.games.operations.fights import Battle, Encounter, Hunt, Raid, Siege
 from barents.games.operations.options import Options as Options  # a state has them, and so it is looked for here
+from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
 from barents.kernel.sides import Side
 
@@ -43,36 +44,36 @@ class Ship(msgspec.Struct, omit_defaults=True):
     the west (B.22, B.23).
     """
 
-    key: str
-    line: str
-    fleet: str = ""
-    at: str = ""
-    name: str = ""
-    lost: dict[Box, int] = {}
-    fired: int = 0
-    fuel: int = 0
-    cargo: int = 0
-    fire: bool = False
-    steering: bool = False
-    bridge: int = 0
-    marks: int = 0
-    rough: int = 0
-    gales: int = 0
-    failed: bool = False
-    aground: bool = False
-    scouted: int = 0
-    berth: int = 0
-    landed: int = 0
-    homeward: bool = False
-    westmost: int = 99
-    answered: bool = False
-    held: bool = False
-    called: str = ""
-    tasks: list[Mission] = []
-    lost_in: str = ""
-    on_errand: bool = False
-    delivery: bool = False
-    leaving: bool = False
+    key: Own[str]
+    line: Own[str]
+    fleet: Own[str] = ""
+    at: Own[str] = ""
+    name: Own[str] = ""
+    lost: Own[dict[Box, int]] = {}
+    fired: Own[int] = 0
+    fuel: Own[int] = 0
+    cargo: Own[int] = 0
+    fire: Own[bool] = False
+    steering: Own[bool] = False
+    bridge: Own[int] = 0
+    marks: Own[int] = 0
+    rough: Own[int] = 0
+    gales: Own[int] = 0
+    failed: Own[bool] = False
+    aground: Own[bool] = False
+    scouted: Own[int] = 0
+    berth: Own[int] = 0
+    landed: Own[int] = 0
+    homeward: Own[bool] = False
+    westmost: Own[int] = 99
+    answered: Own[bool] = False
+    held: Own[bool] = False
+    called: Own[str] = ""
+    tasks: Own[list[Mission]] = []
+    lost_in: Own[str] = ""
+    on_errand: Own[bool] = False
+    delivery: Own[bool] = False
+    leaving: Own[bool] = False
 
 
 class Fleet(msgspec.Struct, omit_defaults=True):
@@ -94,37 +95,37 @@ class Fleet(msgspec.Struct, omit_defaults=True):
     this day: `steamed` is whether it has moved, `forced` whether once by three zones.
     """
 
-    key: str
-    name: str
-    at: str
-    mission: Mission
-    docked: bool = False
-    pace: int = 1
-    plot: list[str] = []
-    plan: list[str] = []
-    covers: str = ""
-    chases: str = ""
-    port: str = ""
-    sails: int = 1
-    moves: int = 0
-    track: list[str] = []
-    engaged: bool = False
-    met: bool = False
-    avoided: bool = False
-    fought: int = 0
+    key: Own[str]
+    name: Own[str]
+    at: Own[str]
+    mission: Own[Mission]
+    docked: Own[bool] = False
+    pace: Own[int] = 1
+    plot: Own[list[str]] = []
+    plan: Own[list[str]] = []
+    covers: Own[str] = ""
+    chases: Own[str] = ""
+    port: Own[str] = ""
+    sails: Own[int] = 1
+    moves: Own[int] = 0
+    track: Own[list[str]] = []
+    engaged: Own[bool] = False
+    met: Own[bool] = False
+    avoided: Own[bool] = False
+    fought: Own[int] = 0
     tried: int = 0
     shadowed: bool = False
     lit: bool = False
-    steamed: bool = False
-    forced: bool = False
-    since: int = 0
-    of: str = ""
-    root: str = ""
-    apart: int = 0
-    loose: bool = False
-    unplanned: bool = False
+    steamed: Own[bool] = False
+    forced: Own[bool] = False
+    since: Own[int] = 0
+    of: Own[str] = ""
+    root: Own[str] = ""
+    apart: Own[int] = 0
+    loose: Own[bool] = False
+    unplanned: Own[bool] = False
     found: bool = False
-    early: int = 0
+    early: Own[int] = 0
 
 
 class Boat(msgspec.Struct, omit_defaults=True):
@@ -136,17 +137,17 @@ class Boat(msgspec.Struct, omit_defaults=True):
     `HOME`.
     """
 
-    key: str
-    type: str
-    at: str
-    name: str = ""
-    attacks: int = 0
-    quiet: int = 0
+    key: Own[str]
+    type: Own[str]
+    at: Own[str]
+    name: Own[str] = ""
+    attacks: Own[int] = 0
+    quiet: Own[int] = 0
     shadows: str = ""
-    since: int = 0
-    waited: int = 0
-    reloads: int = 0
-    held: bool = False
+    since: Own[int] = 0
+    waited: Own[int] = 0
+    reloads: Own[int] = 0
+    held: Own[bool] = False
 
 
 class Squadron(msgspec.Struct, omit_defaults=True):
@@ -157,17 +158,17 @@ class Squadron(msgspec.Struct, omit_defaults=True):
     flown on the day of it, `struck` the day of its last strike. One that was beaten off flies again on the day `rests`.
     """
 
-    key: str
-    type: str
-    base: str
-    sortie: Sortie = "rest"
-    centre: str = ""
-    flew: int = 0
-    sorties: int = 0
-    struck: int = 0
-    rests: int = 0
-    last: Sortie = "rest"
-    bombs: bool = False
+    key: Own[str]
+    type: Own[str]
+    base: Own[str]
+    sortie: Own[Sortie] = "rest"
+    centre: Own[str] = ""
+    flew: Own[int] = 0
+    sorties: Own[int] = 0
+    struck: Own[int] = 0
+    rests: Own[int] = 0
+    last: Own[Sortie] = "rest"
+    bombs: Own[bool] = False
 
 
 class Contact(msgspec.Struct, omit_defaults=True):
@@ -177,24 +178,24 @@ class Contact(msgspec.Struct, omit_defaults=True):
     only the umpire has.
     """
 
-    key: str
-    turn: int
-    zone: str
-    level: int
-    source: str
-    size: str = ""
-    number: int = 0
-    flags: list[str] = []
-    types: dict[str, int] = {}
-    course: str = ""
+    key: Own[str]
+    turn: Own[int]
+    zone: Own[str]
+    level: Own[int]
+    source: Own[str]
+    size: Own[str] = ""
+    number: Own[int] = 0
+    flags: Own[list[str]] = []
+    types: Own[dict[str, int]] = {}
+    course: Own[str] = ""
     fleet: str = ""
 
 
 class Spell(msgspec.Struct, omit_defaults=True):
     """The weather of a region: its level, and the last turn of the spell."""
 
-    level: int
-    until: int
+    level: Open[int]
+    until: Open[int]
 
 
 class Base(msgspec.Struct, omit_defaults=True):
@@ -203,11 +204,11 @@ class Base(msgspec.Struct, omit_defaults=True):
     `leaves` is the turn in which it was ordered to be taken down, `found` whether the enemy knows of it.
     """
 
-    zone: str
-    ship: str
-    since: int = 0
-    leaves: int | None = None
-    ready: bool = False
+    zone: Own[str]
+    ship: Own[str]
+    since: Own[int] = 0
+    leaves: Own[int | None] = None
+    ready: Own[bool] = False
     found: bool = False
 
 
@@ -222,23 +223,23 @@ class Desk(msgspec.Struct, omit_defaults=True):
     the ship on a special mission (B.5).
     """
 
-    ships: dict[str, Ship] = {}
-    fleets: dict[str, Fleet] = {}
-    boats: dict[str, Boat] = {}
-    air: dict[str, Squadron] = {}
-    contacts: dict[str, Contact] = {}
-    numbers: int = 0
-    queue: list[str] = []
-    pairs: dict[str, str] = {}
-    scouting: dict[str, str] = {}
-    fields: dict[str, str] = {}
-    laying: list[str] = []
-    done: bool = False
-    bases: dict[str, Base] = {}
-    bases_barred: bool = False
-    identified: bool = False
-    released: bool = False
-    errand: str = ""
+    ships: Own[dict[str, Ship]] = {}
+    fleets: Own[dict[str, Fleet]] = {}
+    boats: Own[dict[str, Boat]] = {}
+    air: Own[dict[str, Squadron]] = {}
+    contacts: Own[dict[str, Contact]] = {}
+    numbers: Own[int] = 0
+    queue: Own[list[str]] = []
+    pairs: Own[dict[str, str]] = {}
+    scouting: Own[dict[str, str]] = {}
+    fields: Own[dict[str, str]] = {}
+    laying: Own[list[str]] = []
+    done: Own[bool] = False
+    bases: Own[dict[str, Base]] = {}
+    bases_barred: Own[bool] = False
+    identified: Own[bool] = False
+    released: Own[bool] = False
+    errand: Own[str] = ""
 
 
 class SetUp(Step, frozen=True):
@@ -264,20 +265,20 @@ class Orders(Step, frozen=True):
 class Movement(Step, frozen=True):
     """OP-TIME-order 4: a segment of movement, with the contact rolls that follow from it."""
 
-    segment: int
+    segment: Open[int]
 
 
 class ContactChoice(Step, frozen=True):
     """OP-CONTACT-choice: a side decides what its fleets do about those that they have met in this segment."""
 
-    segment: int
-    side: Side
+    segment: Open[int]
+    side: Open[Side]
 
 
 class ContactResult(Step, frozen=True):
     """OP-CONTACT-choice, -avoid: who fights."""
 
-    segment: int
+    segment: Open[int]
 
 
 class Search(Step, frozen=True):
@@ -287,7 +288,7 @@ class Search(Step, frozen=True):
 class LaunchStrikes(Step, frozen=True):
     """OP-TIME-order 6: a side sends its aircraft against fleets that it knows of."""
 
-    side: Side
+    side: Open[Side]
 
 
 Stage: TypeAlias = Literal["combat", "losses", "attack"]
@@ -296,7 +297,7 @@ Stage: TypeAlias = Literal["combat", "losses", "attack"]
 class AirRaid(Step, frozen=True):
     """OP-STRIKE-order: a stage of the first raid that is still to come."""
 
-    stage: Stage = "combat"
+    stage: Open[Stage] = "combat"
 
 
 class InshorePatrols(Step, frozen=True):
@@ -310,20 +311,20 @@ class BoatOrders(Step, frozen=True):
 class BoatActions(Step, frozen=True):
     """OP-SUB-order: a side's boats act, one after the other."""
 
-    side: Side
+    side: Open[Side]
 
 
 class BoatContact(Step, frozen=True):
     """OP-SUB-report: the boat in contact attacks, shadows or lies low."""
 
-    side: Side
+    side: Open[Side]
 
 
 class BoatAttack(Step, frozen=True):
     """OP-SUB-attack: a stage of a boat's attack."""
 
-    side: Side
-    stage: Literal["screen", "press", "aim", "counter"] = "screen"
+    side: Open[Side]
+    stage: Own[Literal["screen", "press", "aim", "counter"]] = "screen"
 
 
 class Hunting(Step, frozen=True):
@@ -341,7 +342,7 @@ class Divisions(Step, frozen=True):
 class Round(Step, frozen=True):
     """OP-TAC-rounds: a round of battle; the intents in one step, what comes of them in the next."""
 
-    stage: Literal["join", "intent", "fire", "leave"] = "intent"
+    stage: Open[Literal["join", "intent", "fire", "leave"]] = "intent"
 
 
 class Bombardment(Step, frozen=True):
@@ -359,7 +360,7 @@ class Record(Step, frozen=True):
 class Declare(Step, frozen=True):
     """OP-TIME-end-early: a side may say that it has finished; after the second the turn is over."""
 
-    side: Side
+    side: Open[Side]
 
 
 AnyStep: TypeAlias = (

@@ -18,6 +18,7 @@ from barents.games.arctic_campaign.rules.units import SIGHTED, desk_of, ship_of
 from barents.games.arctic_campaign.state import SUNK, AirStrike, AlliedDesk, AxisDesk, Passage, State, Vessel
 from barents.games.operations import GAME as SEA
 from barents.games.operations.state import Ship
+from barents.kernel.disclosure import for_all, for_owner
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side
 
@@ -31,9 +32,9 @@ def known(data: Data, state: State, observer: Observer) -> State:
         return copied(state, State)
     own, operation = observer.side, state.operation
     return State(
-        agenda=list(state.agenda),
+        agenda=for_all.listed(state.agenda),
         notebook={side: _notebook(state, side, own) for side in Side},
-        result=state.result,
+        result=for_all(state.result),
         scenario=state.scenario,
         options=state.options,
         agreed=list(state.agreed),
@@ -42,11 +43,11 @@ def known(data: Data, state: State, observer: Observer) -> State:
         mode=state.mode,
         marker=state.marker,
         total=state.total,
-        statements=list(state.statements),
-        allied=copied(state.allied, AlliedDesk)
+        statements=for_all.listed(state.statements),
+        allied=for_owner(state.allied)
         if own is Side.ALLIED
         else _disclosed(data, state, Side.ALLIED, AlliedDesk(), own),
-        axis=_own_axis(state) if own is Side.AXIS else _disclosed(data, state, Side.AXIS, AxisDesk(), own),
+        axis=for_owner(state.axis) if own is Side.AXIS else _disclosed(data, state, Side.AXIS, AxisDesk(), own),
         passage=_passage(state, own),
         asked=state.asked,
         searching=state.searching and own is Side.ALLIED,
@@ -68,19 +69,11 @@ def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
     """
     book = state.notebook[side]
     if side is own:
-        return Notebook(dict(book.identified), list(book.sightings), dict(book.facts))
+        return for_owner(book)
     return Notebook({key: rule for key, rule in sorted(book.identified.items()) if rule != SIGHTED})
 
 
 # Desks
-
-
-def _own_axis(state: State) -> AxisDesk:
-    """The Germans do not know whether a base of theirs has been found."""
-    desk = copied(state.axis, AxisDesk)
-    for base in desk.bases.values():
-        base.found = False
-    return desk
 
 
 def _disclosed(data: Data, state: State, side: Side, desk: DeskT, own: Side | None) -> DeskT:

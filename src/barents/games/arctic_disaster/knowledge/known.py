@@ -8,31 +8,28 @@ the notebooks, as they were told.
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import msgspec
-from msgspec.structs import replace
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.state import HELD, LOST, Activation, Boat, Force, Formation, Ship, State, Wing
+from barents.kernel.disclosure import for_all, for_owner
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side
 
 UNSEEN = "unseen"  # where a ship is that is with some force, nobody else knows with which
-T = TypeVar("T")
 
 
 def known(data: Data, state: State, observer: Observer) -> State:
     """A new state from open facts, the observer's own units, and what it may see of the enemy's."""
     if observer is Observer.UMPIRE:
-        return _copy(state, State)
+        return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
     own = observer.side
     eyes = Eyes(data, state, own)
     return State(
         agenda=[eyes.step(step) for step in state.agenda],
         notebook={side: _notebook(state, side, own) for side in Side},
-        result=state.result,
+        result=for_all(state.result),
         scenario=state.scenario,
         options=state.options,
         turns=state.turns,
@@ -94,15 +91,11 @@ def force_name(state: State, side: Side, key: str) -> str:
     return key if force.detected else mark(side, force.handle)
 
 
-def _copy(value: T, kind: type[T]) -> T:
-    return msgspec.msgpack.decode(msgspec.msgpack.encode(value), type=kind)
-
-
 def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
     """A side's notebook; of another's only the boats that have shown themselves to it, which their owner knows."""
     book = state.notebook[side]
     if side is own:
-        return Notebook(dict(book.identified), list(book.sightings), dict(book.facts))
+        return for_owner(book)
     return Notebook(dict(book.identified))
 
 
@@ -138,7 +131,7 @@ class Eyes:
         """A side's ships: all of one's own; of others those that lie open, and what damage is known."""
         ships = self.state.ships[side]
         if side is self.own:
-            return {name: replace(ship) for name, ship in ships.items()}
+            return for_owner.each(ships)
         found = {name: seen for name, ship in ships.items() if (seen := self._ship(side, ship)) is not None}
         return dict(sorted(found.items()))
 
@@ -148,10 +141,16 @@ class Eyes:
             on_map = ship.at[:1].isdigit()
             merchant = self.data.counters[ship.id].is_merchant
             shown = on_map or ship.at == LOST or merchant or ship.watched
-            return replace(ship, fuel=0, sortied=False) if shown else self._hurt(ship)
+            if not shown:
+                return self._hurt(ship)
+            seen = for_all(ship)
+            seen.square = ship.square
+            return seen
         if not self._is_open(ship):
             return self._hurt(ship, self._square(ship))
-        return replace(ship, force=self.force(side, ship.force), square=self._square(ship))
+        seen = for_all(ship)
+        seen.force, seen.square = self.force(side, ship.force), self._square(ship)
+        return seen
 
     def _is_open(self, ship: Ship) -> bool:
         """Whether a ship of a force is in a combat."""
@@ -165,7 +164,10 @@ class Eyes:
 
     def _hurt(self, ship: Ship, square: str = "") -> Ship | None:
         """Damage is told to everyone when it is done; so is how far a merchant has come, and who hunts a shadower."""
-        seen = Ship(
+        hit = ship.damage or ship.slower or ship.engine or ship.main or ship.secondary or ship.hangar
+        if not (hit or ship.fired or square or ship.away or ship.reached):
+            return None
+        return Ship(
             ship.id,
             at=UNSEEN,
             damage=ship.damage,
@@ -179,13 +181,12 @@ class Eyes:
             away=ship.away,
             reached=ship.reached,
         )
-        return None if seen == Ship(ship.id, at=UNSEEN) else seen
 
     def forces(self, side: Side) -> dict[str, Force]:
         """A side's force markers; of the enemy's the place, penalty markers, and whether it has been activated."""
         forces = self.state.forces[side]
         if side is self.own:
-            return {key: replace(force) for key, force in forces.items()}
+            return for_owner.each(forces)
         seen = [
             Force(
                 self.force(side, force.key),
@@ -203,7 +204,7 @@ class Eyes:
         """AD-H-submarine-identity: a side's submarines on the map; of the enemy's neither names nor attacks."""
         boats = self.state.boats[side]
         if side is self.own:
-            return {name: replace(boat) for name, boat in boats.items()}
+            return for_owner.each(boats)
         seen = [
             Boat(self.boat(side, boat.id), boat.at, 0 if boat.at == LOST else boat.handle, moved=boat.moved)
             for boat in sorted(boats.values(), key=lambda boat: (boat.handle if boat.at != LOST else 0, boat.id))
@@ -215,12 +216,12 @@ class Eyes:
         """A side's air units: losses are seen when they fly; in which box the carrier's are is hers to know."""
         wings = self.state.wings[side]
         if side is self.own:
-            return {name: replace(wing) for name, wing in wings.items()}
+            return for_owner.each(wings)
         return {name: Wing(name, wing.steps) for name, wing in wings.items()}
 
     def formations(self) -> dict[str, Formation]:
         """Where German formations are based is told when they move, and whether they have flown when they fly."""
-        return {key: replace(one) for key, one in self.state.formations.items()}
+        return for_all.each(self.state.formations)
 
     def hitler(self) -> s.Hitler:
         """AD 5.8.1: in the variant only the German knows what was decided."""
@@ -258,13 +259,15 @@ class Eyes:
 
     def battle(self) -> s.Battle | None:
         """Surface combat lies open."""
-        if self.state.battle is None:
+        battle = self.state.battle
+        if battle is None:
             return None
-        battle = _copy(self.state.battle, s.Battle)
         sides = {key: side for side, keys in battle.forces.items() for key in keys}
-        battle.entered = {self._fighter(sides[key], key): cell for key, cell in battle.entered.items() if key in sides}
-        battle.forces = {side: [self._fighter(side, key) for key in keys] for side, keys in battle.forces.items()}
-        return battle
+        return for_all.but(
+            battle,
+            forces={side: [self._fighter(side, key) for key in keys] for side, keys in battle.forces.items()},
+            entered={self._fighter(sides[key], key): cell for key, cell in battle.entered.items() if key in sides},
+        )
 
     def _fighter(self, side: Side, key: str) -> str:
         """What the observer calls a force in a combat, in which everyone has learned its name."""
@@ -272,23 +275,22 @@ class Eyes:
 
     def raid(self) -> s.Raid | None:
         """An air attack lies open."""
-        if self.state.raid is None:
-            return None
-        raid = _copy(self.state.raid, s.Raid)
-        raid.target = self._fighter(raid.side.enemy, raid.target)
-        return raid
+        raid = self.state.raid
+        return None if raid is None else for_all.but(raid, target=self._fighter(raid.side.enemy, raid.target))
 
     def step(self, step: s.AnyStep) -> s.AnyStep:
         """A step of the agenda in the observer's words."""
         match step:
             case s.Activate(side, force):
-                return s.Activate(side, self.force(side, force))
-            case s.Interception(force) | s.Intercepted(force) if self.state.active is not None:
-                return replace(step, force=self.force(self.state.active.side.enemy, force))
+                return for_all.but(step, force=self.force(side, force))
+            case s.Interception(force) | s.Intercepted(force):
+                active = self.state.active
+                return for_all.but(step, force="" if active is None else self.force(active.side.enemy, force))
             case s.Search(side, force):
-                return replace(step, force=self.force(side.enemy, force), by=self.force(side, step.by))
+                return for_all.but(step, force=self.force(side.enemy, force), by=self.force(side, step.by))
             case s.Report(side, force, off_by):
-                return s.Report(side, self.force(side.enemy, force), off_by if side.enemy is self.own else 0)
+                off_by = off_by if side.enemy is self.own else 0
+                return for_all.but(step, force=self.force(side.enemy, force), off_by=off_by)
             case s.Contact(boat, side, force) | s.BoatAttack(boat, side, force) | s.ShadowAttempt(boat, side, force):
-                return type(step)(self.boat(side.enemy, boat), side, self.force(side, force))
-        return step
+                return for_all.but(step, boat=self.boat(side.enemy, boat), force=self.force(side, force))
+        return for_all(step)

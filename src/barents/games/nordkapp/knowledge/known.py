@@ -13,6 +13,7 @@ from barents.games.nordkapp import state as s
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.rules.windows import is_asked
 from barents.games.nordkapp.state import Piece, State
+from barents.kernel.disclosure import for_all, for_owner
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side
 
@@ -29,18 +30,15 @@ def known(data: Data, state: State, observer: Observer) -> State:
     return State(
         agenda=_agenda(data, state, own),
         notebook={side: _notebook(state, side, own) for side in Side},
-        result=state.result,
+        result=for_all(state.result),
         scenario=state.scenario,
         options=state.options,
         season=state.season,
         ice=state.ice,
         turns=state.turns,
-        pieces={side: _own(state, side) if side is own else _seen(data, state, side) for side in Side},
+        pieces={side: for_owner.each(state.pieces[side]) if side is own else _seen(data, state, side) for side in Side},
         markers={
-            side: {key: msgspec.structs.replace(marker) for key, marker in state.markers[side].items()}
-            if side is own or is_open(state, side)
-            else {}
-            for side in Side
+            side: for_all.each(state.markers[side]) if side is own or is_open(state, side) else {} for side in Side
         },
         turn=state.turn,
         weather=state.weather,
@@ -59,7 +57,7 @@ def known(data: Data, state: State, observer: Observer) -> State:
         scattered=list(state.scattered) if knows_convoys else [],
         bag={side: sorted([*state.bag[side], *([] if side is own else state.hand[side])]) for side in Side},
         hand={side: list(state.hand[side]) if side is own else [HIDDEN] * len(state.hand[side]) for side in Side},
-        box=None if state.box is None else msgspec.msgpack.decode(msgspec.msgpack.encode(state.box), type=s.CombatBox),
+        box=for_all(state.box),
         points=_points(state, own),
         courses={side: dict(state.courses[side]) if side is own else {} for side in Side},
         moved=list(state.moved) if own is Side.ALLIED else [],
@@ -91,15 +89,15 @@ def _agenda(data: Data, state: State, own: Side | None) -> list[s.AnyStep]:
 def _open(state: State, step: s.AnyStep, own: Side | None) -> s.AnyStep | None:
     """A step without what its owner alone knows; nothing if that is all of it."""
     match step:
-        case s.Underway() if own is not Side.AXIS:
-            return None
-        case s.Ambush() if own is not Side.ALLIED:
-            return None
-        case s.SurfaceCombat() if own is not step.side:
-            return None
-        case s.Disclosure() if own is None:
-            return s.Disclosure("")
-    return step
+        case s.Underway():
+            return for_owner(step) if own is Side.AXIS else None
+        case s.Ambush():
+            return for_owner(step) if own is Side.ALLIED else None
+        case s.SurfaceCombat():
+            return for_owner(step) if own is step.side else None
+        case s.Disclosure(cell):
+            return s.Disclosure("" if own is None else cell)
+    return for_all(step)
 
 
 def _is_silent(data: Data, state: State, step: s.AnyStep, own: Side | None) -> bool:
@@ -124,15 +122,6 @@ def _is_silent(data: Data, state: State, step: s.AnyStep, own: Side | None) -> b
 def is_open(state: State, side: Side) -> bool:
     """NS 0: whether everyone sees a side's units: the automaton's, when it plays on an open map."""
     return side is Side.ALLIED and state.options.solitaire and state.options.open_map
-
-
-def _own(state: State, side: Side) -> dict[str, Piece]:
-    """A side's own units."""
-    pieces = {}
-    for name, piece in state.pieces[side].items():
-        copy = pieces[name] = msgspec.structs.replace(piece)
-        copy.search = list(piece.search)
-    return pieces
 
 
 def _seen(data: Data, state: State, side: Side) -> dict[str, Piece]:
@@ -178,7 +167,7 @@ def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
     """A side's notebook; of another's only what has been shown to it, which its owner saw too."""
     book = state.notebook[side]
     if side is own:
-        return Notebook(dict(book.identified), list(book.sightings), dict(book.facts))
+        return for_owner(book)
     return Notebook(dict(book.identified))
 
 

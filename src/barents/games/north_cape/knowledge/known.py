@@ -9,7 +9,6 @@ how many pieces a group has, and a group that the German has looked through he k
 from __future__ import annotations
 
 import msgspec
-from msgspec.structs import replace
 
 from barents.games.north_cape import state as s
 from barents.games.north_cape.data import Data
@@ -17,6 +16,7 @@ from barents.games.north_cape.rules.groups import box_counts
 from barents.games.north_cape.rules.sight import mark_shown
 from barents.games.north_cape.solitaire.groups import can_be_named, named_groups, recalled, sailed, seen_groups
 from barents.games.north_cape.state import Mission, Piece, State
+from barents.kernel.disclosure import for_all, for_owner
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side, eyes_of
 
@@ -37,7 +37,7 @@ def is_placeholder(name: str) -> bool:
 def known(data: Data, state: State, observer: Observer) -> State:
     """A new state from open facts, the observer's own pieces, and what its notebook says of the enemy's."""
     if observer is Observer.UMPIRE:
-        return _copy(state)
+        return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
     pieces: dict[Side, dict[str, Piece]] = {}
     marks: dict[str, list[str]] = {}
     for side in Side:
@@ -49,7 +49,7 @@ def known(data: Data, state: State, observer: Observer) -> State:
     return State(
         agenda=_agenda(state, own),
         notebook={side: _notebook(state, side, own) for side in Side},
-        result=state.result,
+        result=for_all(state.result),
         scenario=state.scenario,
         options=state.options,
         season=state.season,
@@ -64,14 +64,14 @@ def known(data: Data, state: State, observer: Observer) -> State:
         drawn_before={side: count if side is own else 0 for side, count in state.drawn_before.items()},
         stations={side: list(cells) for side, cells in state.stations.items()},
         mission=_mission(state, own),
-        combat=_combat(state),
+        combat=for_all(state.combat),
         interceptor_acted=state.interceptor_acted,
         intercepted_unseen=state.intercepted_unseen,
         merchant_seen=state.merchant_seen,
         entered=list(state.entered),
-        wakes=list(state.wakes),
+        wakes=for_all.listed(state.wakes),
         listened=state.listened,
-        campaign=state.campaign,
+        campaign=for_all(state.campaign),
         groups=seen_groups(state),
         marks=marks,
         boxes=dict(sorted(box_counts(state).items())),
@@ -80,16 +80,12 @@ def known(data: Data, state: State, observer: Observer) -> State:
     )
 
 
-def _copy(state: State) -> State:
-    return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
-
-
 def _own(state: State, side: Side) -> dict[str, Piece]:
     """A side's own pieces; for which enemies they are reconnoitred it is not told."""
-    pieces = {}
+    pieces = for_owner.each(state.pieces[side])
     for name, piece in state.pieces[side].items():
-        own = pieces[name] = replace(piece)
-        own.recon = _reconnoitred(piece) if piece.recon else []
+        if piece.recon:
+            pieces[name].recon = _reconnoitred(piece)
     return pieces
 
 
@@ -173,7 +169,7 @@ def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
     """A side's notebook; of another's only which pieces lie face up, which their owner sees too, and open facts."""
     book = state.notebook[side]
     if side is own:
-        return Notebook(dict(book.identified), list(book.sightings), dict(book.facts))
+        return for_owner(book)
     other = state.notebook[side.enemy].facts
     facts = {name: fact for name, fact in book.facts.items() if other.get(name) == fact}
     return Notebook(dict(book.identified), facts=facts)
@@ -198,27 +194,13 @@ def _mission(state: State, own: Side | None) -> Mission | None:
     if mission is None or not _is_open(mission, own):
         return None
     if mission.side is own:
-        return replace(
-            mission,
-            units=list(mission.units),
-            route=list(mission.route),
-            tried=list(mission.tried),
-            met_in_ice=list(mission.met_in_ice),
-            dropped={cell: list(names) for cell, names in mission.dropped.items()},
-        )
-    met = {cell: list(names) for cell, names in mission.dropped.items()} if mission.group else {}
-    mission = replace(mission, met_in_ice=list(mission.met_in_ice), dropped=met)
-    start = UNKNOWN if mission.start.startswith(s.WAITING) else mission.start
-    units = [UNKNOWN] if mission.units else []
+        return for_owner(mission)
+    start = UNKNOWN if mission.start.startswith(s.WAITING) and not mission.group else mission.start
+    seen = for_all.but(mission, units=[UNKNOWN] if mission.units else [], start=start)
     if mission.group:
-        return replace(mission, units=units, route=list(mission.route), tried=[])
-    return replace(mission, units=units, start=start, halted=False, route=[], tried=[], arrived=False)
-
-
-def _combat(state: State) -> s.Combat | None:
-    """NC 9: whoever fights is seen."""
-    combat = state.combat
-    return None if combat is None else msgspec.msgpack.decode(msgspec.msgpack.encode(combat), type=s.Combat)
+        seen.halted, seen.arrived, seen.route = mission.halted, mission.arrived, list(mission.route)
+        seen.dropped = {cell: list(names) for cell, names in mission.dropped.items()}
+    return seen
 
 
 def _agenda(state: State, own: Side | None) -> list[s.AnyStep]:
@@ -227,24 +209,28 @@ def _agenda(state: State, own: Side | None) -> list[s.AnyStep]:
     mission = state.mission
     for step in state.agenda:
         match step:
-            case s.Assemble() if step.side is not own:
+            case s.Assemble() if step.side is own:
+                agenda.append(for_owner(step))
+            case s.Assemble():
                 agenda.append(_announced(step.side, step.type, step.start, step.flying, step.passed))
             case s.Dive() | s.EntryHex() | s.Leg() if mission is not None and not _is_open(mission, own):
                 agenda.append(_announced(mission.side, mission.type, mission.start, mission.flying, mission.passed))
             case s.Dive() | s.Drop() if mission is not None and mission.side is not own:
                 agenda.append(s.Leg())
             case s.Claim() if mission is not None and mission.side is not own:
-                agenda.append(s.Claim(UNKNOWN, step.target))
+                agenda.append(for_all.but(step, scout=UNKNOWN))
             case s.ClaimSubmarine() if mission is not None and mission.side.enemy is not own:
                 agenda.append(s.ClaimSubmarine(()))
-            case s.Growlers(cell, units) if units and not _is_own(state, step, own):
-                agenda.append(s.Growlers(cell, (UNKNOWN,)))
-            case s.Adrift(ship, start, cells) if own is not Side.ALLIED and not _is_identified(state, ship):
-                agenda.append(s.Adrift(UNKNOWN, start, cells))
+            case s.Growlers(units=units) if units and not _is_own(state, step, own):
+                agenda.append(for_all.but(step, units=(UNKNOWN,)))
+            case s.Adrift(ship) if own is not Side.ALLIED and not _is_identified(state, ship):
+                agenda.append(for_all.but(step, ship=UNKNOWN))
             case s.LandAircraft() if step.side is not own:
-                agenda.append(s.LandAircraft(step.side, _coming_home(state, step), step.sham))
+                agenda.append(for_all.but(step, units=_coming_home(state, step)))
+            case s.Claim() | s.ClaimSubmarine() | s.Growlers() | s.Adrift() | s.LandAircraft():
+                agenda.append(for_owner(step))
             case _:
-                agenda.append(step)
+                agenda.append(for_all(step))
     return agenda
 
 

@@ -12,22 +12,23 @@ import msgspec
 
 from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.datafiles import Force
+from barents.kernel.disclosure import Open
 from barents.kernel.sides import Side
 
 
 class Concluded(msgspec.Struct, frozen=True):
     """A scenario of the campaign that is over: its points, who won it, and the ships of both sides sunk in it."""
 
-    scenario: str
-    points: dict[Side, int]
-    winner: Side
-    sunk: tuple[str, ...]
+    scenario: Open[str]
+    points: Open[dict[Side, int]]
+    winner: Open[Side]
+    sunk: Open[tuple[str, ...]]
 
 
 class Campaign(msgspec.Struct, frozen=True):
     """How a campaign stands: the scenarios that are over, in the order in which they were played."""
 
-    past: tuple[Concluded, ...] = ()
+    past: Open[tuple[Concluded, ...]] = ()
 
 
 def sunk_before(campaign: Campaign | None) -> tuple[str, ...]:

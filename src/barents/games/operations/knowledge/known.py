@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TypeVar
 
 import msgspec
 
@@ -21,6 +20,7 @@ from barents.games.operations.fights import Battle, Division, Encounter, Fighter
 from barents.games.operations.fleets.contact import in_own_order
 from barents.games.operations.state import SUNK, Boat, Desk, Ship, State
 from barents.games.operations.submarines.boats import shadow_zone
+from barents.kernel.disclosure import for_all, for_owner
 from barents.kernel.game import Notebook
 from barents.kernel.sides import Observer, Side
 
@@ -34,19 +34,17 @@ BOATS = (s.BoatActions, s.BoatContact, s.BoatAttack)
 ENDING = (*BOATS, s.Hunting, s.SurfaceActions, s.Bombardment, s.SeaKeeping, s.Record, s.Declare)
 MOVEMENT, SUBMARINES = "movement", "submarines"
 
-T = TypeVar("T")
-
 
 def known(data: Data, state: State, observer: Observer) -> State:
     """A new state from open facts, the observer's own desk, and what it sees of the enemy."""
     if observer is Observer.UMPIRE:
-        return _copy(state, State)
+        return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
     eyes = Eyes(data, state, observer.side)
     agenda, phase = eyes.agenda()
     return State(
         agenda=agenda,
         notebook={side: _notebook(state, side, observer.side) for side in Side},
-        result=state.result,
+        result=for_all(state.result),
         scenario=state.scenario,
         options=state.options,
         month=state.month,
@@ -58,7 +56,7 @@ def known(data: Data, state: State, observer: Observer) -> State:
         complete=state.complete,
         grounding=state.grounding and observer is Observer.AXIS,
         desks={side: eyes.own_desk(side) if side is observer.side else eyes.enemy_desk(side) for side in Side},
-        weather=_copy(state.weather, dict[s.Region, s.Spell]),
+        weather=for_all.each(state.weather),
         encounters=eyes.encounters(),
         battles=eyes.battles_to_come(),
         battle=eyes.battle(state.battle),
@@ -72,10 +70,6 @@ def known(data: Data, state: State, observer: Observer) -> State:
     )
 
 
-def _copy(value: T, kind: type[T]) -> T:
-    return msgspec.msgpack.decode(msgspec.msgpack.encode(value), type=kind)
-
-
 def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
     """A side's notebook; of another's only what it saw go down, which was told to everyone.
 
@@ -83,7 +77,7 @@ def _notebook(state: State, side: Side, own: Side | None) -> Notebook:
     """
     book = state.notebook[side]
     if side is own:
-        return Notebook(dict(book.identified), list(book.sightings), dict(book.facts))
+        return for_owner(book)
     return Notebook({key: rule for key, rule in sorted(book.identified.items()) if rule in DOWN})
 
 
@@ -97,20 +91,13 @@ class Eyes:
 
     def own_desk(self, side: Side) -> Desk:
         """A side's own desk, without what only the umpire knows."""
-        desk = _copy(self.state.desks[side], Desk)
-        for base in desk.bases.values():
-            base.found = False
-        for contact in desk.contacts.values():
-            contact.fleet = ""
-        for fleet in desk.fleets.values():
-            fleet.shadowed = fleet.lit = fleet.found = False
-            fleet.tried = 0
+        desk = for_owner(self.state.desks[side])
         # Where those are that boats shadow is told before the boats get their orders.
         ordered = bool(self.state.agenda) and isinstance(self.state.agenda[-1], s.BoatOrders)
-        for boat in desk.boats.values():
+        for boat in self.state.desks[side].boats.values():
             if boat.shadows:
                 zone = shadow_zone(self.state, self.data, boat) if ordered else None
-                boat.shadows = zone or SHADOWS
+                desk.boats[boat.key].shadows = zone or SHADOWS
         return desk
 
     def enemy_desk(self, side: Side) -> Desk:
@@ -150,7 +137,7 @@ class Eyes:
     def expected(self) -> dict[Side, Desk]:
         """In a month of a campaign what the observer expects of the enemy; what he expects it may not know."""
         found = self.state.expected.items()
-        return {side: _copy(desk, Desk) for side, desk in found if self.own is not None and side is not self.own}
+        return {side: for_owner(desk) for side, desk in found if self.own is not None and side is not self.own}
 
     # Meetings and battles
 
@@ -201,7 +188,7 @@ class Eyes:
             ships={name: self._fighter(one) for name, one in battle.ships.items()},
             round=battle.round,
             stop=[side for side in battle.stop if side is own],
-            fired=list(battle.fired),
+            fired=for_all.listed(battle.fired),
         )
 
     def _division(self, battle: Battle, division: Division) -> Division:
@@ -209,27 +196,25 @@ class Eyes:
 
         How fast it moves is seen, but not whether it could move faster.
         """
-        seen = msgspec.structs.replace(division, ships=list(division.ships))
-        if division.side is not self.own:
-            seen.train = division.train and any(battle.ships[name].seen for name in division.ships)
-            seen.leaves = division.leaves and division.left
-            seen.running = False
+        if division.side is self.own:
+            return for_owner(division)
+        seen = for_all(division)
+        seen.train = division.train and any(battle.ships[name].seen for name in division.ships)
+        seen.leaves = division.leaves and division.left
         return seen
 
     def _fighter(self, fighter: Fighter) -> Fighter:
         """A ship in a battle: one's own, or one that has been recognised, or a number."""
         if self.own is not None and fighter.ship in self.state.desks[self.own].ships:
-            return msgspec.structs.replace(fighter)
-        return msgspec.structs.replace(fighter, ship=fighter.ship if fighter.seen else "", fleet="")
+            return for_owner(fighter)
+        return for_all.but(fighter, ship=fighter.ship if fighter.seen else "", fleet="")
 
     # Raids, submarines, bombardments
 
     def raid(self, raid: Raid) -> Raid | None:
         """One's own raids, by the numbers of contacts; the enemy's once it has begun, and what aircraft come."""
         if raid.side is self.own:
-            copy = _copy(raid, Raid)
-            copy.fleet = ""
-            return copy
+            return for_owner.but(raid, fleet="")
         if not raid.seen:
             return None
         return Raid(
@@ -258,21 +243,17 @@ class Eyes:
         if hunt is None:
             return None
         if hunt.side is self.own:
-            copy = _copy(hunt, Hunt)
-            copy.fleet, copy.dice = "", 0
-            return copy
+            return for_owner.but(hunt, fleet="")
         if not hunt.detected:
             return None
         return Hunt(hunt.side, "", hunt.fleet if self.own is not None else "", detected=True)
 
     def siege(self) -> Siege | None:
         """A bombardment lies open, but for what the fleet is called by its own side."""
-        if self.state.siege is None:
+        siege = self.state.siege
+        if siege is None:
             return None
-        siege = _copy(self.state.siege, Siege)
-        if siege.side is not self.own:
-            siege.fleet = ""
-        return siege
+        return for_owner(siege) if siege.side is self.own else for_all.but(siege, fleet="")
 
     # What is to come
 
@@ -286,14 +267,16 @@ class Eyes:
         if self.own is not None:
             return [self._step(step) for step in state.agenda], state.phase
         if state.battle is not None or state.siege is not None or any(raid.seen for raid in state.raids):
-            return list(state.agenda), state.phase
+            return for_all.listed(state.agenda), state.phase
         return self._looked_on()
 
     def _step(self, step: s.AnyStep) -> s.AnyStep:
         """A step; of an enemy boat's attack it is known that she was found, but not whether she presses on."""
-        if isinstance(step, s.BoatAttack) and step.side is not self.own:
-            return s.BoatAttack(step.side, "press") if self._is_detected() else s.BoatContact(step.side)
-        return step
+        if not isinstance(step, s.BoatAttack):
+            return for_all(step)
+        if step.side is self.own:
+            return for_owner(step)
+        return s.BoatAttack(step.side, "press") if self._is_detected() else s.BoatContact(step.side)
 
     def _is_detected(self) -> bool:
         return self.state.hunt is not None and self.state.hunt.detected
@@ -301,7 +284,7 @@ class Eyes:
     def _looked_on(self) -> tuple[list[s.AnyStep], str]:
         """For those who look on: the last step of each stretch in which sides are asked in secret stands for it."""
         state = self.state
-        agenda = list(state.agenda)
+        agenda = for_all.listed(state.agenda)
         if state.phase == "set-up":
             return agenda, state.phase
         second = Side.AXIS if state.turn % 2 else Side.ALLIED
