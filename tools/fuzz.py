@@ -1,6 +1,7 @@
 """Plays games of every kind and looks whether anything breaks.
 
-    python -m tools.fuzz [--minutes 5] [--game nordkapp ...] [--seed S] [--corpus DIR] [--found DIR] [--server]
+    python -m tools.fuzz [--minutes 5] [--game nordkapp ...] [--seed S] [--corpus DIR] [--found DIR]
+    python -m tools.fuzz --server [--database sqlite postgresql] [--minutes 5] [--game nordkapp ...] [--found DIR]
 
 Game, scenario, options, data pack and players are drawn, the admiral among them; matches are played, undone, saved
 and taken up again, gone on with by new dice, forked, imagined, looked at, and asked nonsense. Whatever reaches a
@@ -9,7 +10,8 @@ as short as it can be and written to a folder, whose files `tests/found/test_fou
 the processor.
 
 With `--server` matches are played at real servers on this machine, which are killed, stopped, asked nonsense and given
-newer rules meanwhile (`tools/fuzzing/visits.py`); then the minutes are of the clock, since the work is done elsewhere.
+newer rules meanwhile (`tools/fuzzing/visits.py`). They keep matches in files of SQLite and, where it is installed, in a
+PostgreSQL of their own. Then the minutes are of the clock, since the work is done elsewhere.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from barents.players.search import Budget
 from tools.fuzzing.deeds import Deed, Kind, done
 from tools.fuzzing.failures import Finding, keep, kind_of, shrunk, shrunk_visit
 from tools.fuzzing.plans import Plan, drawn
-from tools.fuzzing.visits import Visit, visit_drawn, visited
+from tools.fuzzing.visits import Database, Visit, databases, visit_drawn, visited
 
 FOUND = Path(__file__).parents[1] / "tests" / "found"
 QUICK = Budget(times=0.2, milliseconds=30)
@@ -162,8 +164,9 @@ class Fuzzer:
 class Visitor:
     """One run at real servers: what was done there, what broke."""
 
-    def __init__(self, games: list[str], seed: str, found: Path) -> None:
+    def __init__(self, games: list[str], seed: str, found: Path, databases: list[Database]) -> None:
         self.games = games
+        self.databases = databases
         self.dice = Dice.seeded("visits", seed)
         self.found = found
         self.broke: Counter[str] = Counter()
@@ -175,9 +178,10 @@ class Visitor:
         """Visit after visit; the last may take a little longer."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            visit, began = visit_drawn(self.dice, self.games), time.monotonic()
+            visit, began = visit_drawn(self.dice, self.games, self.databases), time.monotonic()
             broke = visited(visit)
             self.counted["visits"] += 1
+            self.counted[f"with {visit.database}"] += 1
             self.counted.update(turn.do for turn in visit.turns)
             self.seconds[visit.plan.game] += round(time.monotonic() - began)
             if broke:
@@ -206,11 +210,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--corpus", type=Path, help="a folder to keep what was reached, and to go on from")
     parser.add_argument("--found", type=Path, default=FOUND, help="where failures are written (default tests/found)")
     parser.add_argument("--server", action="store_true", help="play at real servers, to which much happens")
+    here = databases()
+    kinds = "databases of the servers (default: all that are installed)"
+    parser.add_argument("--database", nargs="+", choices=here, default=here, help=kinds)
     chosen = parser.parse_args(arguments)
     games, seed = list(chosen.game), chosen.seed or str(time.time_ns())
     fuzzer: Visitor | Fuzzer = Fuzzer(games, seed, chosen.corpus, chosen.found)
     if chosen.server:
-        fuzzer = Visitor(games, seed, chosen.found)
+        fuzzer = Visitor(games, seed, chosen.found, list(chosen.database))
     fuzzer.run(60 * chosen.minutes)
     sys.stdout.write(", ".join(f"{count:,} {what}" for what, count in fuzzer.counted.most_common()) + ".\n")
     if isinstance(fuzzer, Fuzzer):

@@ -63,13 +63,15 @@ def test_what_breaks_is_found_made_short_and_done_again(
     assert outcome(finding.plan, finding.deeds) in ("", "refused"), "as soon as it is mended"
 
 
-def hunt_at(servers: int, *turns: visits.Kind) -> Visit:
+def hunt_at(servers: int, *turns: visits.Kind, database: visits.Database = "sqlite") -> Visit:
     """A visit with a match of The Hunt."""
     plan = Plan("hunt", "first-light", {}, dict.fromkeys(Side, "random"), "a visit")
-    return Visit(plan, 4, "here", servers, tuple(Turn(kind, number) for number, kind in enumerate(turns)))
+    happens = tuple(Turn(kind, number) for number, kind in enumerate(turns))
+    return Visit(plan, 4, "here", servers, happens, database=database)
 
 
-def test_whatever_befalls_two_servers_the_match_is_as_if_nothing_had() -> None:
+@pytest.mark.parametrize("database", visits.databases())
+def test_whatever_befalls_two_servers_the_match_is_as_if_nothing_had(database: visits.Database) -> None:
     deeds: list[visits.Kind] = [
         "choose",
         "double",
@@ -80,10 +82,11 @@ def test_whatever_befalls_two_servers_the_match_is_as_if_nothing_had() -> None:
         "undo",
         "nonsense",
         "kill",
+        "outage",
         "wrong",
     ]
     deeds += ["leave", "choose", "stop", "fetch", "copy", "draw", "resign", "kill", "fetch", "upgrade"]
-    assert visited(hunt_at(2, *deeds)) == ""
+    assert visited(hunt_at(2, *deeds, database=database)) == ""
 
 
 def test_a_server_that_forgets_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,6 +167,12 @@ def test_a_data_pack_that_makes_days_of_different_lengths_is_refused(table: byte
         GAME.data(DataPack({"operations/tables.toml": table}))
 
 
+def test_a_data_pack_by_which_a_month_has_no_season_or_two_is_refused() -> None:
+    table = b"[weather.seasons]\nwinter = [10, 11, 1, 2]\n"
+    with pytest.raises(DataError, match=r"weather.seasons: each month is in one season; .* for 10, 12"):
+        GAME.data(DataPack({"operations/tables.toml": table}))
+
+
 def test_a_data_pack_lies_over_the_files() -> None:
     rows = b'[german]\nrows = [{ id = "BB02", hull = 9 }]\n'
     pack = DataPack({"operations/ships.toml": rows})

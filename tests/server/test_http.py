@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import socket
 from contextlib import suppress
 from http.cookies import SimpleCookie
@@ -13,6 +14,7 @@ import brotli
 import httpx
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from barents.atlas.mapfile import NAMES
 from barents.kernel.dice import Dice
@@ -20,6 +22,7 @@ from barents.kernel.match import Match
 from barents.kernel.record import decode
 from barents.kernel.sides import Side, eyes_of
 from barents.server.guard import COOKIE, hashed
+from barents.server.matches.live import NOT_YOURS
 from barents.server.settings import Limit, Limits
 from tests.hunt import GAME
 from tests.server.service import Browser, running, settings
@@ -211,6 +214,24 @@ def test_what_is_not_yours_is_like_what_does_not_exist(
         for client, where in ((stranger, match), (stranger, "0"))
     ]
     assert {(answer.status_code, answer.content) for answer in again} == {(404, answers[0].content)}
+
+
+def test_a_name_that_no_database_can_be_asked_for_is_like_what_does_not_exist(database: str, tmp_path: Path) -> None:
+    """PostgreSQL knows no NUL, and says so with an error of its own."""
+    with running(settings(tmp_path, database=database, thinkers=0)) as (address, _service):
+        browser = Browser(address)
+        paths = browser.http.get("/schema/openapi.json").json()["paths"]
+        named = [(path, method) for path, methods in paths.items() for method in methods if "{" in path]
+        assert len(named) > 15
+        for path, method in named:
+            asked = re.sub(r"\{\w+\}", "%00", path.replace("{step}", "0"))
+            answer = browser.http.request(method, asked, json={})
+            assert answer.status_code in (400, 404), (path, method)
+        for side in ("allied", "watch"):
+            with pytest.raises(ConnectionClosed) as closed, browser.sit("%00", side):
+                pass
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == NOT_YOURS
 
 
 def test_before_the_end_nothing_is_told(browser: Browser) -> None:

@@ -90,13 +90,14 @@ def shrunk(found: Finding) -> Finding:
 
 
 def shrunk_visit(visit: Visit) -> Visit:
-    """The same failure at a server from fewer turns, less played before and one server, as far as time allows."""
+    """The same failure from fewer turns, less played before, one server, a file for a database, as time allows."""
     until = time.monotonic() + SHRINKING_VISITS
 
     def breaks(other: Visit) -> bool:
         return time.monotonic() < until and visited(other) == visit.broke
 
-    for simpler in ({"ahead": 0}, {"servers": 1}, {"opponent": "here"}):
+    simplest: list[dict[str, object]] = [{"ahead": 0}, {"servers": 1}, {"opponent": "here"}, {"database": "sqlite"}]
+    for simpler in simplest:
         other = msgspec.structs.replace(visit, **simpler)
         if other != visit and breaks(other):
             visit = other

@@ -1,18 +1,21 @@
 """Visits to a real server: what people do there, what befalls it meanwhile, and what has to hold of it.
 
 A match is brought to a server as a record, so that its dice are always the same, and played on over WebSockets: at one
-server or at two that share a database, against the computer or by one person at both seats. Answers are given, given
-twice, given too late and at once with another's; servers are killed, stopped and started with newer rules. Beside it
-the same choices are played in a match that nothing befalls: views must become equal to its, whenever frames come.
+server or at two that share a database, SQLite's or PostgreSQL's, against the computer or by one person at both seats.
+Answers are given, given twice, given too late and at once with another's; servers are killed, stopped and started with
+newer rules, and so is PostgreSQL. Beside it the same choices are played in a match that nothing befalls: views must
+become equal to its, whenever frames come.
 """
 
 from __future__ import annotations
 
+import atexit
 import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
@@ -28,12 +31,13 @@ from barents.kernel.match import Control, Match
 from barents.kernel.record import decode
 from barents.kernel.replay import replay
 from barents.kernel.sides import Side, eyes_of
-from barents.players import answer_of, dice_of, player
+from barents.players import DOCTRINES, answer_of, dice_of, player
 from barents.server import metrics
 from barents.server.guard import COOKIE
 from barents.server.matches.rebuilding import entry_of, unpacked_record
 from barents.server.settings import Limit, Limits, Settings
 from barents.server.storage.store import Kept, Store
+from tests.server.cluster import Cluster, NotInstalled, program
 from tests.server.processes import Server
 from tests.server.service import Browser, Seat
 from tools.fuzzing.deeds import FoundError
@@ -45,6 +49,19 @@ MOST_TURNS = 40
 MOST_AHEAD = 250
 PLUG_INS: tuple[str, ...] = ("tests.server.failing",)
 NEWER_RULES: tuple[str, ...] = ("tests.server.rules_2",)
+NOBODY_KNOWS = "lost at this very moment"
+# What is in the log of a server whose database was away.
+AWAY = (
+    "channel lost",
+    "clocks not reached",
+    "commit failed",
+    "database lost",
+    "match lost",
+    "message lost",
+    "notice failed",
+    "sessions not checked",
+    "time not called",
+)
 STOPPED = 4409  # the code by which a socket ends where the rules have changed
 _OFTEN = Limit(10_000, 10_000.0)
 OFTEN = Limits(messages=_OFTEN, records=_OFTEN, debriefs=_OFTEN, replays=_OFTEN, opening=_OFTEN)
@@ -80,6 +97,7 @@ NONSENSE: tuple[str | bytes, ...] = (
     b"\xff\x00\xfe",
 )
 
+Database = Literal["sqlite", "postgresql"]
 Kind = Literal[
     "choose",
     "double",
@@ -91,6 +109,7 @@ Kind = Literal[
     "leave",
     "kill",
     "amid",
+    "outage",
     "stop",
     "fetch",
     "copy",
@@ -110,6 +129,7 @@ OFTENER: dict[Kind, int] = {
     "leave": 3,
     "kill": 3,
     "amid": 4,
+    "outage": 2,
     "stop": 2,
     "fetch": 2,
     "copy": 1,
@@ -125,7 +145,7 @@ class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Visit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match at a server: how far it had been played before, who plays the Axis, at how many servers, what happens."""
+    """A match at a server: how far it had been played, who plays the Axis, at how many servers, what happens, where."""
 
     plan: Plan
     ahead: int
@@ -133,6 +153,7 @@ class Visit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     servers: int
     turns: tuple[Turn, ...]
     broke: str = ""
+    database: Database = "sqlite"
 
     @property
     def brought(self) -> Match[Any, Any]:
@@ -145,18 +166,38 @@ class Visit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return match
 
 
-def visit_drawn(dice: Dice, games: list[str]) -> Visit:
+def databases() -> list[Database]:
+    """The kinds of databases that there are on this machine."""
+    try:
+        program("initdb")
+    except NotInstalled:
+        return ["sqlite"]
+    return ["sqlite", "postgresql"]
+
+
+@cache
+def cluster() -> Cluster:
+    """The PostgreSQL server of all visits of a run, which is thrown away at its end."""
+    started = Cluster()
+    atexit.register(started.remove)
+    return started
+
+
+def visit_drawn(dice: Dice, games: list[str], databases: list[Database]) -> Visit:
     """Any visit. What the admiral would do takes too long."""
-    plan = msgspec.structs.replace(drawn(dice, games), pack="", players=dict.fromkeys(Side, "captain"))
+    plan = drawn(dice, games)
+    best = "captain" if plan.game in DOCTRINES else "random"
+    plan = msgspec.structs.replace(plan, pack="", players=dict.fromkeys(Side, best))
     lots = [kind for kind, number in OFTENER.items() for _ in range(number)]
     turns = [Turn(dice.choice(lots), dice.below(1 << 30)) for _ in range(5 + dice.below(MOST_TURNS))]
     if dice.below(3) == 0:
         turns.append(Turn("resign", dice.below(1 << 30)))
     if dice.below(3) == 0:
         turns.append(Turn("upgrade"))
-    opponent = dice.choice(("here", "here", "captain", "random"))
+    opponent = dice.choice(("here", "here", best, "random"))
     ahead = dice.below(MOST_AHEAD) if dice.below(2) else 0
-    return Visit(plan, ahead, opponent, 1 + (dice.below(3) == 0), tuple(turns))
+    servers, database = 1 + (dice.below(3) == 0), dice.choice(databases)
+    return Visit(plan, ahead, opponent, servers, tuple(turns), database=database)
 
 
 def visited(visit: Visit) -> str:
@@ -194,9 +235,10 @@ class Sitting:
 
     def __init__(self, visit: Visit, folder: Path) -> None:
         self.visit = visit
-        self.database = f"sqlite:///{folder / 'matches.sqlite'}"
+        in_file = visit.database == "sqlite"
+        self.database = f"sqlite:///{folder / 'matches.sqlite'}" if in_file else cluster().new_database()
         self.until = time.monotonic() + LONGEST
-        self.ended = False
+        self.ended = self.was_away = False
         self.servers: list[Server] = []
         self.seats: dict[Side, Seat] = {}
         self._open = ExitStack()
@@ -506,6 +548,31 @@ class Sitting:
         time.sleep(dice.below(30) / 1000)
         self._again(number, Server.kill)
 
+    def outage(self, _turn: Turn, dice: Dice) -> None:
+        """PostgreSQL is killed in the middle of a choice, and started again: the choice is there, or is not."""
+        if self.visit.database != "postgresql":
+            return
+        seat = self._asked(dice)
+        text = seat.answer(dice)
+        number = seat.say("choose", action=text, revision=seat.revision)
+        self.uncertain, self.was_away = [(Side(seat.side), text)], True
+        time.sleep(dice.below(30) / 1000)
+        cluster().kill()
+        cluster().start()
+        (told,) = _answers(seat, [number])
+        if told["is"] == "done" or NOBODY_KNOWS not in told["refusal"]["reason"]:
+            self.uncertain = []
+            self._said(seat, told, text)
+        self._recover()
+
+    def _recover(self) -> None:
+        """Wait until the servers have found their database and the match again."""
+        deadline = time.monotonic() + PATIENCE
+        for server in self.servers:
+            while not _is_back(server):
+                _insist(time.monotonic() < deadline, "a server does not find its database again")
+                self._listen()
+
     def fetch(self, _turn: Turn, dice: Dice) -> None:
         """Whatever is asked for over HTTP is answered, and be it with a reason why not."""
         browser = self._browser(dice.below(len(self.servers)))
@@ -594,10 +661,17 @@ class Sitting:
             with suppress(msgspec.DecodeError):
                 noted = msgspec.json.decode(line, type=dict[str, Any])
                 event, stopped = str(noted.get("event")), self.plug_ins == NEWER_RULES
-                if event in metrics.FAULTY and not (stopped and event == "match stopped"):
+                excused = (stopped and event == "match stopped") or (self.was_away and event in AWAY)
+                if event in metrics.FAULTY and not excused:
                     raise FoundError(
                         f"'{event}' is in a server's log: {noted.get('error', '')} {_where(noted)}".strip()
                     )
+
+
+def _is_back(server: Server) -> bool:
+    """Whether a server has its database, and every match that it had lost with it."""
+    lost = server.log.count('"match lost"') > server.log.count('"match found again"')
+    return not lost and httpx.get(f"{server.address}/health").status_code == 200
 
 
 def _where(noted: dict[str, Any]) -> str:

@@ -202,6 +202,9 @@ class Service(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Turn other sites away, add what every answer carries, and note what was asked."""
+        if "\0" in scope.get("path", ""):
+            # PostgreSQL cannot even be asked for it: like all that is nowhere, it is looked for and not found.
+            scope = {**scope, "path": scope["path"].replace("\0", "\N{REPLACEMENT CHARACTER}")}
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return

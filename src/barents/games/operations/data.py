@@ -139,9 +139,7 @@ class Data(Waters):
         self.bases: dict[str, BaseRow] = {row.name: row for row in air.bases.rows}
         self.missions: dict[Mission, MissionRow] = {row.id: row for row in tables.missions.rows}
         self.routes = {row.id: row for row in tables.routes.rows}
-        self._seasons: dict[int, Season] = {
-            month: season for season, months in tables.weather.seasons.items() for month in months
-        }
+        self._seasons = tables.weather.seasons.by_month
         self._bands = {cell: _band(self.map.position(cell)[0], tables) for cell in self.map.cells}
         self._ports = Index[PortRow]("port")
         for port in tables.ports.rows:

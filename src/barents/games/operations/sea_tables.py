@@ -11,6 +11,8 @@ from barents.games.operations.terms import Date, DiceText, Level, Month, Nation,
 from barents.kernel.data import Record, Table
 from barents.kernel.sides import Side
 
+MONTHS = range(1, 13)
+
 
 class Clock(Table, frozen=True, kw_only=True):
     """OP-TIME-turn."""
@@ -36,6 +38,31 @@ class LightTable(Table, frozen=True, kw_only=True):
     months: dict[Month, LightRow]
 
 
+class Seasons(Record, frozen=True, kw_only=True):
+    """OP-WX-seasons: the months of each season."""
+
+    winter: tuple[Month, ...]
+    spring: tuple[Month, ...]
+    summer: tuple[Month, ...]
+    autumn: tuple[Month, ...]
+
+    def __post_init__(self) -> None:
+        listed = [*self.winter, *self.spring, *self.summer, *self.autumn]
+        if wrong := [str(month) for month in MONTHS if listed.count(month) != 1]:
+            raise ValueError(f"each month is in one season; that does not hold for {', '.join(wrong)}")
+
+    @property
+    def by_month(self) -> dict[int, Season]:
+        """The season of each month."""
+        months: dict[Season, tuple[int, ...]] = {
+            "winter": self.winter,
+            "spring": self.spring,
+            "summer": self.summer,
+            "autumn": self.autumn,
+        }
+        return {month: season for season, listed in months.items() for month in listed}
+
+
 class WeatherTable(Table, frozen=True, kw_only=True):
     """5.2."""
 
@@ -44,7 +71,7 @@ class WeatherTable(Table, frozen=True, kw_only=True):
     calm_turns: DiceText
     foul_turns: DiceText
     foul_from: Level
-    seasons: dict[Season, tuple[Month, ...]]
+    seasons: Seasons
     rows: dict[Season, Annotated[tuple[Level, ...], msgspec.Meta(min_length=11, max_length=11)]]
 
 
