@@ -44,9 +44,11 @@ def cluster_of_ones_own() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def postgresql(cluster: Cluster) -> str:
+def postgresql(cluster: Cluster) -> Iterator[str]:
     """The address of an empty PostgreSQL database."""
-    return cluster.new_database()
+    address = cluster.new_database()
+    yield address
+    cluster.give_back(address)
 
 
 @pytest.fixture
