@@ -27,6 +27,7 @@ def patched(view: View, update: Update) -> View:
     order = new["order"] or list(pieces)
     situation["pieces"] = [pieces[name] for name in order]
     old["log"] = [line for line in old["log"] if line["number"] < new["log_from"]] + new["log"]
+    old["story"] = [told for told in old["story"] if told["first"] < new["story_from"]] + new["story"]
     return msgspec.convert(old, View)
 
 
@@ -49,9 +50,10 @@ def test_updates_lead_from_each_view_to_the_next(seed: int) -> None:
     while True:
         for observer, feed in feeds.items():
             frame = feed.update(match)
-            assert feed.look(match) == match.view(observer)
+            whole = match.view(observer)
+            assert feed.look(match) == whole
             if frame is None:
-                assert seen[observer] == match.view(observer)
+                assert seen[observer] == whole
             else:
                 before = seen.get(observer)
                 if before is not None:
@@ -71,7 +73,7 @@ def test_an_update_holds_only_what_is_new() -> None:
     observer = Observer(side.value)
     feed, dice = Feed(observer), Dice.seeded(5)
     before = feed.look(match)
-    assert difference(before, feed.look(match), 7) == Update(7, log_from=len(before.log))
+    assert difference(before, feed.look(match), 7) == Update(7, log_from=len(before.log), story_from=len(before.log))
     while feed.look(match).situation == before.situation and match.pending:
         wander(match, dice)
     after = feed.look(match)

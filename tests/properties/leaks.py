@@ -22,7 +22,7 @@ from barents.kernel.game import Game, Step
 from barents.kernel.match import Approach, Match
 from barents.kernel.question import Asked
 from barents.kernel.sides import Audience, Observer, Side
-from barents.kernel.view import LogLine, Situation, Track, View
+from barents.kernel.view import LogLine, Passage, Situation, Track, View
 from tests.hunt import GAME
 from tests.hunt.data import Data
 from tests.hunt.flow import Steps, Umpire, afloat, boilers, is_hidden
@@ -163,8 +163,8 @@ def view_for_spectators(data: Data, state: State, observer: Observer) -> Situati
 class NamesContacts(Match[State, Data]):
     """The id of a contact on the screen is that of the counter."""
 
-    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
-        shown = super().view(observer, log)
+    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None, story: tuple[Passage, ...] = ()) -> View:
+        shown = super().view(observer, log, story)
         names = {f"contact@{ship.cell}": name for name, ship in self.state.ships.items() if ship.cell}
         pieces = tuple(msgspec.structs.replace(p, id=names.get(p.id, p.id)) for p in shown.situation.pieces)
         return msgspec.structs.replace(shown, situation=msgspec.structs.replace(shown.situation, pieces=pieces))
@@ -173,15 +173,15 @@ class NamesContacts(Match[State, Data]):
 class ShowsWindows(Match[State, Data]):
     """A window shows whose it is."""
 
-    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
-        return msgspec.structs.replace(super().view(observer, log), waiting=tuple(self.pending))
+    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None, story: tuple[Passage, ...] = ()) -> View:
+        return msgspec.structs.replace(super().view(observer, log, story), waiting=tuple(self.pending))
 
 
 class TrueOdds(Match[State, Data]):
     """Odds are worked out from the truth."""
 
-    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
-        shown, side = super().view(observer, log), observer.side
+    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None, story: tuple[Passage, ...] = ()) -> View:
+        shown, side = super().view(observer, log, story), observer.side
         if shown.decision is None or side is None:
             return shown
         actions = {name: self.game.notation.parse(name) for name in shown.decision.odds}
@@ -194,8 +194,8 @@ class TrueOdds(Match[State, Data]):
 class NumbersEveryEvent(Match[State, Data]):
     """The lines of the log have the numbers that the umpire gave them."""
 
-    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
-        shown = super().view(observer, log)
+    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None, story: tuple[Passage, ...] = ()) -> View:
+        shown = super().view(observer, log, story)
         if self.result is not None:
             return shown
         numbers = [number for number, entry in enumerate(self.log or ()) if seen(entry, observer) is not None]

@@ -165,6 +165,8 @@ class Seat:
         situation["pieces"] = [pieces[name] for name in order]
         kept = [line for line in self.view["log"] if line["number"] < update["log_from"]]
         self.view["log"] = [*kept, *update["log"]]
+        told = [passage for passage in self.view["story"] if passage["first"] < update["story_from"]]
+        self.view["story"] = [*told, *update["story"]]
 
     def until(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Hear on until a message fits."""

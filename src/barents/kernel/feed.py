@@ -3,6 +3,7 @@
 A frame holds a whole view; `difference` says what of it is new, which is all that goes over a line.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,7 +11,8 @@ import msgspec
 from barents.kernel.events import Entry, Told
 from barents.kernel.record import Written
 from barents.kernel.sides import Observer
-from barents.kernel.view import LogLine, PieceView, View, line_of
+from barents.kernel.story import StoryReader
+from barents.kernel.view import LogLine, Passage, PieceView, View, line_of
 
 if TYPE_CHECKING:
     from barents.kernel.match import Match
@@ -25,7 +27,8 @@ class Update(msgspec.Struct, frozen=True):
 
     `view` and `situation` hold the parts that are new as a whole. Of the pieces those in `gone` are taken away, then
     those in `pieces` added or put in place of the old, and `order` lists them all if their order has changed. The log
-    is cut off at line `log_from`, and `log` comes after it.
+    is cut off at line `log_from`, and `log` comes after it; so is the story, of which the passages go that begin with
+    the line `story_from` or after it.
     """
 
     revision: int
@@ -36,6 +39,8 @@ class Update(msgspec.Struct, frozen=True):
     order: tuple[str, ...] | None = None
     log_from: int = 0
     log: tuple[LogLine, ...] = ()
+    story_from: int = 0
+    story: tuple[Passage, ...] = ()
 
 
 def difference(before: View, after: View, revision: int) -> Update:
@@ -47,8 +52,7 @@ def difference(before: View, after: View, revision: int) -> Update:
     changed = tuple(piece for name, piece in now.items() if was.get(name) != piece)
     left = [name for name in was if name in now]
     patched = [*left, *(name for name in now if name not in was)]
-    pairs = enumerate(zip(before.log, after.log, strict=False))
-    same = next((number for number, (one, other) in pairs if one != other), min(len(before.log), len(after.log)))
+    same, told = _shared(before.log, after.log), _shared(before.story, after.story)
     return Update(
         revision,
         {name: getattr(after, name) for name in _OF_VIEW if getattr(before, name) != getattr(after, name)},
@@ -58,7 +62,29 @@ def difference(before: View, after: View, revision: int) -> Update:
         tuple(now) if patched != list(now) else None,
         same,
         after.log[same:],
+        after.story[told].first if told < len(after.story) else len(after.log),
+        after.story[told:],
     )
+
+
+def _shared(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """With how many equal items two rows begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (a, b) in pairs if a is not b and a != b), min(len(one), len(other)))
+
+
+def recent(view: View, lines: int) -> View:
+    """A view with the last lines of its log, and what they tell of."""
+    log = view.log[-lines:]
+    return msgspec.structs.replace(view, log=log, story=told_in(view.story, log))
+
+
+def told_in(story: Sequence[Passage], log: Sequence[LogLine]) -> tuple[Passage, ...]:
+    """The passages that some lines of a log belong to."""
+    if not log:
+        return ()
+    first, last = log[0].number, log[-1].number
+    return tuple(passage for passage in story if passage.last >= first and passage.first <= last)
 
 
 class LogReader:
@@ -129,18 +155,22 @@ class Feed:
         self.observer = observer
         self.revision = revision
         self.reader = LogReader(before)
+        self._story: StoryReader[Any] | None = None
         self._last: bytes = b""
         self._log: tuple[LogLine, ...] = ()
 
     def look(self, match: "Match[Any, Any]") -> View:
         """The match as it stands, for this observer."""
         eyes = self.observer if match.result is None else Observer.UMPIRE
-        return match.view(self.observer, self.reader.read(match, eyes))
+        log = self.reader.read(match, eyes)
+        if self._story is None:
+            self._story = StoryReader(match.game.story, match.data)
+        return match.view(self.observer, log, self._story.read(log, eyes))
 
     def update(self, match: "Match[Any, Any]") -> Frame | None:
         """The next frame, or None if nothing has changed for this observer."""
         view = self.look(match)
-        encoded = msgspec.msgpack.encode(msgspec.structs.replace(view, log=()))
+        encoded = msgspec.msgpack.encode(msgspec.structs.replace(view, log=(), story=()))
         if encoded == self._last and view.log == self._log:
             return None
         self._last, self._log = encoded, view.log

@@ -24,6 +24,7 @@ from barents.kernel.sides import Observer, Side
 if TYPE_CHECKING:
     from barents.kernel.datapack import DataFile, DataPack
     from barents.kernel.domains import Neighbours
+    from barents.kernel.story import Story
     from barents.kernel.umpire import Rule, Umpire
     from barents.kernel.view import Situation
 
@@ -130,6 +131,13 @@ def plain_report(_data: Any, state: Any, _log: Sequence[Entry]) -> Report:
     return Report(state.result.why if state.result is not None else "")
 
 
+def plain_story() -> "Story[Any]":
+    """Of a game without a storyteller: each line that was told is a passage."""
+    from barents.kernel.story import Story
+
+    return Story()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, D]):
     """Everything that the umpire must be told about a game. `chart` is the map that the list of games shows for it."""
@@ -158,6 +166,8 @@ class Game(Generic[S, D]):
     """The first words of values that are made of parts (`cover:pq-17:2`): a name each, and after a colon more."""
     ships: Callable[[D], Mapping[str, ShipCard]] = no_ships
     report: Callable[[D, S, Sequence[Entry]], Report] = plain_report
+    story: "Story[D]" = field(default_factory=plain_story)
+    """How what happened is told: the log drawn together, one passage a deed."""
     about: str = ""
     chart: str = ""
     order: int = 100

@@ -21,7 +21,7 @@ from barents.kernel.progress import Approach, Chapter, Checkpoint, Choice, Contr
 from barents.kernel.record import ChapterRecord, Record, Renewal
 from barents.kernel.sides import EVERYONE, Audience, Observer, Side, eyes_of
 from barents.kernel.umpire import Both, Rule, RuleError, Umpire
-from barents.kernel.view import Clock, LogLine, View, view_of
+from barents.kernel.view import Clock, LogLine, Passage, View, view_of
 
 __all__ = [
     "Approach",
@@ -237,9 +237,9 @@ class Match(Generic[S, D]):
         """Where the game stands in time."""
         return self.game.view(self.data, self.known(Observer.UMPIRE), Observer.UMPIRE).clock
 
-    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
-        """The match as an observer may see it; with the log as it was read already, if it was."""
-        return view_of(self, observer, log)
+    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None, story: tuple[Passage, ...] = ()) -> View:
+        """The match as an observer may see it; with the log as it was read already, if it was, and its story."""
+        return view_of(self, observer, log, story)
 
     @property
     def step_opening(self) -> bytes:

@@ -7,7 +7,7 @@ Schema of `View` is what clients are built on.
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -247,6 +247,30 @@ class LogLine(msgspec.Struct, frozen=True):
     event: Told | Rolled | Drew | Revealed
 
 
+Weight: TypeAlias = Literal[0, 1, 2]
+"""How much a passage matters: 0 is routine, 1 is worth a card in a report, 2 is a great moment."""
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """A deed as one observer reads it, from one line of its log to another; names stand between asterisks.
+
+    `heading` says when it was: "Turn 9". `kind` is what sort of deed, in a word or two, `outcome` what came of it, with
+    its `tone` for the reader, `names` the pieces and cells that it speaks of, `lost` the pieces that are gone.
+    """
+
+    first: int
+    last: int
+    heading: str
+    text: str
+    kind: str = ""
+    side: Side | None = None
+    outcome: str = ""
+    tone: Literal["", "good", "bad"] = ""
+    weight: Weight = 0
+    names: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+
+
 class DecisionView(msgspec.Struct, frozen=True):
     """What is asked, with the listed options in words and the odds of those that are gambles.
 
@@ -294,6 +318,7 @@ class View(msgspec.Struct, frozen=True):
     situation: Situation
     log: tuple[LogLine, ...]
     waiting: tuple[str, ...]
+    story: tuple[Passage, ...] = ()
     decision: DecisionView | None = None
     undo: bool = False
     draw_offer: Side | None = None
@@ -305,10 +330,20 @@ def view_schema() -> dict[str, Any]:
     return msgspec.json.schema(View)
 
 
-def view_of(match: "Match[Any, Any]", observer: Observer, log: tuple[LogLine, ...] | None = None) -> View:
-    """The match as an observer may see it; with the log as it was read already, if it was."""
+def view_of(
+    match: "Match[Any, Any]",
+    observer: Observer,
+    log: tuple[LogLine, ...] | None = None,
+    story: tuple[Passage, ...] = (),
+) -> View:
+    """The match as an observer may see it; with the log as it was read already, if it was, and its story."""
+    from barents.kernel.story import StoryReader
+
     game, data = match.game, match.data
     eyes = observer if match.result is None else Observer.UMPIRE
+    if log is None:
+        log = tuple(log_lines(match, eyes))
+        story = StoryReader(game.story, data).read(log, eyes)
     known = match.known(eyes)
     side = observer.side
     decision = match.pending.get(side) if side is not None else None
@@ -317,8 +352,9 @@ def view_of(match: "Match[Any, Any]", observer: Observer, log: tuple[LogLine, ..
         game=game.name,
         scenario=match.terms.scenario if match.terms is not None else "",
         situation=game.view(data, known, eyes),
-        log=tuple(log_lines(match, eyes)) if log is None else log,
+        log=log,
         waiting=waited_for(match, observer),
+        story=story,
         decision=None if decision is None else decision_view(match, decision, known),
         undo=side is not None and match.can_undo(side),
         draw_offer=match.draw_offer,

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rich.table import Table
 from rich.text import Text
 
+from barents.atlas.places import Gazetteer, gazetteers
+from barents.kernel.events import Rolled
 from barents.kernel.game import Result
 from barents.kernel.hexes import Grid
 from barents.kernel.reading import Reading
 from barents.kernel.report import Report
 from barents.kernel.sides import Audience, Side
-from barents.kernel.view import Clock, LogLine, Odds, PieceView, Sheet, SightingView, Situation, Track, Trail
+from barents.kernel.view import Clock, LogLine, Odds, Passage, PieceView, Sheet, SightingView, Situation, Track, Trail
 from barents.kernel.words import in_halves
 from barents.terminal import desk
-from barents.terminal.places import Gazetteer, gazetteers
 from barents.terminal.sea import COLOURS, draw
 from barents.terminal.stages import drawn, shown_whole
 
@@ -183,6 +184,23 @@ def log(lines: Iterable[LogLine]) -> Iterator[Text]:
     """What happened, each line with its rule."""
     for line in lines:
         yield Text.assemble("  ", line.text, (f"  {line.rule}", "dim"))
+
+
+def story(passages: Iterable[Passage], lines: Sequence[LogLine]) -> Iterator[Text]:
+    """What happened, a deed a line, with the dice that fell for it below."""
+    numbered = {line.number: line for line in lines}
+    for passage in passages:
+        of = [numbered[number] for number in range(passage.first, passage.last + 1) if number in numbered]
+        said = [(words, "bold" if at % 2 else "") for at, words in enumerate(passage.text.split("*"))]
+        outcome = [(f" {passage.outcome}", _TONES[passage.tone])] if passage.outcome else []
+        rule = [(f"  {of[-1].rule}", "dim")] if of and len(of) == 1 else []
+        yield Text.assemble("  ", *said, *outcome, *rule)
+        for line in of:
+            if isinstance(line.event, Rolled) and len(of) > 1:
+                yield Text.assemble("      ", line.text, (f"  {line.rule}", "dim"))
+
+
+_TONES = {"": "bold", "good": "green", "bad": "red"}
 
 
 def odds(chance: Odds) -> str:

@@ -16,6 +16,7 @@ from barents.kernel.decisions import Assign, Refused
 from barents.kernel.domains import Refusal
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.story import StoryReader
 from barents.kernel.view import Situation, log_lines
 from barents.players import MOST_IN_A_TURN, Player, adviser_of, answer_of, dice_of, player, usual_opponent
 from barents.players.circles import CirclesError, Stillness
@@ -33,7 +34,8 @@ HELP = """\
   ?             this help, and the question again
   map           the whole situation; between questions you see what has changed
   sheets        the record sheets, where any are kept; sheets NAME: those of one name
-  log           what has happened, as far as you may know; log 5: the last five
+  story         what has happened, as far as you may know; story 5: the last five deeds
+  log           the same line by line, with rules and dice; log 5: the last five lines
   why ACTION    why an answer would be refused
   hint          what the computer would answer for you
   follow        let it answer this once
@@ -71,6 +73,7 @@ class Table:
         self._about: dict[Side, str] = {}
         self._skipped: dict[tuple[Side, str], int] = {}
         self._read: dict[Observer, int] = dict.fromkeys(Observer, 0)
+        self._stories = {eyes: StoryReader(match.game.story, match.data) for eyes in Observer}
         self._stillness = Stillness(MOST_IN_A_TURN)
 
     def play(self) -> None:
@@ -179,8 +182,10 @@ class Table:
         """What has happened since this side was last asked, and what looks different; in a new turn, everything."""
         eyes = eyes_of(side)
         lines = list(log_lines(self.match, eyes))
-        if news := lines[self._read[eyes] :]:
-            self._say("", *show.log(news))
+        if len(lines) > self._read[eyes]:
+            told = self._stories[eyes].read(tuple(lines), eyes)
+            news = [passage for passage in told if passage.last >= self._read[eyes]]
+            self._say("", *show.story(news, lines))
         self._read[eyes] = len(lines)
         self._read[Observer.UMPIRE] = len(self.match.log or ())
         situation, before = self.match.view(eyes).situation, self._shown.get(side)
@@ -224,12 +229,24 @@ class Table:
         return False
 
     def log(self, side: Side, _asked: Asked, rest: str) -> bool:
-        """`log` and `log 5`"""
+        """`log` and `log 5`: line by line"""
         lines = list(log_lines(self.match, eyes_of(side)))
         if rest and not rest.isdecimal():
             raise Refused(Refusal(f"'{rest}' is no number of lines: write `log` or, say, `log 5`"))
         self._say(*show.log(lines[-int(rest) :] if rest and int(rest) else lines))
         if not lines:
+            self._say("Nothing has happened yet that you know of.")
+        return False
+
+    def story(self, side: Side, _asked: Asked, rest: str) -> bool:
+        """`story` and `story 5`: deed by deed"""
+        eyes = eyes_of(side)
+        lines = tuple(log_lines(self.match, eyes))
+        if rest and not rest.isdecimal():
+            raise Refused(Refusal(f"'{rest}' is no number of deeds: write `story` or, say, `story 5`"))
+        told = self._stories[eyes].read(lines, eyes)
+        self._say(*show.story(told[-int(rest) :] if rest and int(rest) else told, lines))
+        if not told:
             self._say("Nothing has happened yet that you know of.")
         return False
 
@@ -323,8 +340,9 @@ class Table:
 
     def _end(self) -> None:
         """The last events, now that nothing is secret any more, and how it ended."""
-        news = list(log_lines(self.match, Observer.UMPIRE))[self._read[Observer.UMPIRE] :]
-        self._say("", *show.log(news))
+        lines = tuple(log_lines(self.match, Observer.UMPIRE))
+        told = self._stories[Observer.UMPIRE].read(lines, Observer.UMPIRE)
+        self._say("", *show.story([each for each in told if each.last >= self._read[Observer.UMPIRE]], lines))
         situation = self.match.view(Observer.UMPIRE).situation
         kept = [sheet for sheet in situation.sheets if not sheet.boxes]  # those of single ships are too many
         self._say("", *show.situation(situation, self._grids), *show.sheets(kept), "")
@@ -344,6 +362,7 @@ COMMANDS = {
     "map": Table.map,
     "sheets": Table.sheets,
     "log": Table.log,
+    "story": Table.story,
     "why": Table.why,
     "hint": Table.hint,
     "follow": Table.follow,

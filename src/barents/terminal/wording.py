@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from rich.text import Text
 
+from barents.atlas.places import Gazetteer, gazetteers
 from barents.kernel.actions import Action, Decline, refers_to, tag_of
 from barents.kernel.decisions import Decision, Product
 from barents.kernel.match import Match
@@ -16,7 +17,6 @@ from barents.kernel.question import Asked
 from barents.kernel.sides import eyes_of
 from barents.kernel.view import PieceView, Situation
 from barents.terminal import show
-from barents.terminal.places import Gazetteer, gazetteers
 
 MOST_LISTED = 40
 

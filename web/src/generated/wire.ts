@@ -103,6 +103,7 @@ Orders: Orders
 Pace: Pace
 Pairs: Pairs
 Panel: Panel
+Passage: Passage
 PickWire: PickWire
 PieceView: PieceView
 Place: Place
@@ -326,6 +327,7 @@ observer: Observer
 result: (Result | null)
 scenario: string
 situation: Situation
+story: Passage[]
 undo: boolean
 waiting: string[]
 }
@@ -855,6 +857,25 @@ side: Side
 words: string
 }
 /**
+ * A deed as one observer reads it, from one line of its log to another; names stand between asterisks.
+ * 
+ *     `heading` says when it was: "Turn 9". `kind` is what sort of deed, in a word or two, `outcome` what came of it, with
+ *     its `tone` for the reader, `names` the pieces and cells that it speaks of, `lost` the pieces that are gone.
+ */
+export interface Passage {
+first: number
+heading: string
+kind: string
+last: number
+lost: string[]
+names: string[]
+outcome: string
+side: (Side | null)
+text: string
+tone: ("" | "bad" | "good")
+weight: (0 | 1 | 2)
+}
+/**
  * A kind of window for which a side may give standing orders.
  */
 export interface Window {
@@ -873,7 +894,8 @@ update: Update
  * 
  *     `view` and `situation` hold the parts that are new as a whole. Of the pieces those in `gone` are taken away, then
  *     those in `pieces` added or put in place of the old, and `order` lists them all if their order has changed. The log
- *     is cut off at line `log_from`, and `log` comes after it.
+ *     is cut off at line `log_from`, and `log` comes after it; so is the story, of which the passages go that begin with
+ *     the line `story_from` or after it.
  */
 export interface Update {
 gone: string[]
@@ -885,6 +907,8 @@ revision: number
 situation: {
 [k: string]: unknown
 }
+story: Passage[]
+story_from: number
 view: {
 [k: string]: unknown
 }
@@ -936,12 +960,13 @@ refusal: (Refusal | null)
 words: string
 }
 /**
- * Older lines of the log.
+ * Older lines of the log, and what they tell of.
  */
 export interface Lines {
 id: number
 is: "lines"
 lines: LogLine[]
+story: Passage[]
 }
 /**
  * Something failed that is not this seat's doing, as when the computer player crashes; the match is safe.

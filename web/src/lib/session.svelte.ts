@@ -314,7 +314,9 @@ export class Session {
     if (answer?.is !== 'lines' || !this.view) return false
     const have = new Set(this.view.log.map((line) => line.number))
     const lines: LogLine[] = answer.lines.filter((line) => !have.has(line.number))
-    this.view = { ...this.view, log: [...lines, ...this.view.log] }
+    const told = new Set(this.view.story.map((passage) => passage.first))
+    const story = answer.story.filter((passage) => !told.has(passage.first))
+    this.view = { ...this.view, log: [...lines, ...this.view.log], story: [...story, ...this.view.story] }
     return lines.length > 0
   }
 

@@ -33,7 +33,7 @@ class FakeSocket {
   }
 }
 
-const view = { waiting: ['allied'], decision: null, result: null, log: [], situation: { pieces: [] } } as unknown as View
+const view = { waiting: ['allied'], decision: null, result: null, log: [], story: [], situation: { pieces: [] } } as unknown as View
 const hello = (change: Partial<View> = {}, rest: object = {}): unknown => ({
   is: 'hello',
   revision: 4,
@@ -74,7 +74,7 @@ it('speaks to its own seat, and to no other', () => {
 
 it('names the revision that a choice answers, and waits for the answer', async () => {
   const [session, socket] = opened()
-  socket.say({ is: 'update', update: { revision: 7, view: {}, situation: {}, pieces: [], gone: [], order: null, log_from: 0, log: [] } })
+  socket.say({ is: 'update', update: { revision: 7, view: {}, situation: {}, pieces: [], gone: [], order: null, log_from: 0, log: [], story_from: 0, story: [] } })
   const outcome = session.choose('pass')
   expect(socket.last).toMatchObject({ do: 'choose', action: 'pass', revision: 7 })
   expect([session.choosing, session.recorded]).toEqual([true, false])
@@ -87,7 +87,7 @@ it('names the revision that a choice answers, and waits for the answer', async (
 it('shows the next question with the word that the last answer is taken, not before', async () => {
   const [session, socket] = opened()
   const outcome = session.choose('pass')
-  socket.say({ is: 'update', update: { revision: 8, view: {}, situation: {}, pieces: [], gone: [], order: null, log_from: 0, log: [] } })
+  socket.say({ is: 'update', update: { revision: 8, view: {}, situation: {}, pieces: [], gone: [], order: null, log_from: 0, log: [], story_from: 0, story: [] } })
   expect(session.revision).not.toBe(8)
   socket.say({ is: 'done', id: socket.last['id'] })
   await outcome

@@ -4,11 +4,12 @@ import { updated } from './update'
 
 const piece = (id: string, cell: string): PieceView => ({ id, cell }) as PieceView
 const line = (number: number, text = ''): LogLine => ({ number, text }) as LogLine
-const nothing: Update = { revision: 2, view: {}, situation: {}, pieces: [], gone: [], order: null, log_from: 9, log: [] }
+const nothing: Update = { revision: 2, view: {}, situation: {}, pieces: [], gone: [], order: null, log_from: 9, log: [], story_from: 9, story: [] }
 
 const view = {
   situation: { pieces: [piece('a', '1'), piece('b', '1'), piece('c', '2')], clock: { turn: 1 }, tracks: [] },
   log: [line(7), line(8, 'old')],
+  story: [],
   undo: true,
   decision: null,
 } as unknown as View

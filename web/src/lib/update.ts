@@ -1,5 +1,6 @@
 // What the server says has changed, laid over the view that we hold.
 import type { LogLine, PieceView, Update, View } from '../generated/wire'
+import { retold } from './story'
 
 /** The log cut off where the new lines begin, and those after it; older lines that were fetched stay. */
 export function longer(log: readonly LogLine[], from: number, lines: readonly LogLine[]): LogLine[] {
@@ -25,5 +26,6 @@ export function updated(view: View, update: Update): View {
       pieces: update.pieces.length || update.gone.length || update.order ? patched(view.situation.pieces, update) : view.situation.pieces,
     },
     log: longer(view.log, update.log_from, update.log),
+    story: retold(view.story, update.story_from, update.story),
   }
 }

@@ -14,6 +14,7 @@ from barents.games.north_cape.rules.groups import asides, do_aside
 from barents.games.north_cape.screen.cards import ships
 from barents.games.north_cape.screen.phrases import heading, label, words
 from barents.games.north_cape.screen.report import report
+from barents.games.north_cape.screen.story import STORY
 from barents.games.north_cape.screen.view import view
 from barents.games.north_cape.state import Options, State
 from barents.kernel.game import Game, Scenario
@@ -42,7 +43,7 @@ def _scenarios(data: Data) -> Iterator[Scenario]:
 GAME: Game[State, Data] = Game(
     name="north_cape",
     title="North Cape",
-    version="9",
+    version="10",
     state=State,
     actions=ACTIONS,
     steps=STEPS,
@@ -59,6 +60,7 @@ GAME: Game[State, Data] = Game(
     heading=heading,
     ships=ships,
     report=report,
+    story=STORY,
     about=(
         "Face-down counters and decoys in turns of four hours: aircraft, U-boats and battle fleets hunt by missions, "
         "one side after the other, for the convoys to Murmansk and Archangel."

@@ -136,7 +136,7 @@ class Seat(Connection):
             case said.Say():
                 await table.around.speak(side, self.listener.visitor, message.words)
             case said.Older():
-                return said.Lines(id=message.id, lines=live_seat.older(message.before))
+                return said.Lines(id=message.id, **live_seat.older(message.before)._asdict())
             case said.Seen():
                 known = 0 if live_seat.view is None else len(live_seat.view.log)
                 if live_seat.seen < message.number <= known:

@@ -66,5 +66,5 @@ class Spectator(Connection):
                 await self.table.around.call_out(self.listener, message.words)
                 return said.Done(id=message.id)
             case said.Older():
-                return said.Lines(id=message.id, lines=self.table.around.gallery.older(message.before))
+                return said.Lines(id=message.id, **self.table.around.gallery.older(message.before)._asdict())
         return refused(message.id, "You watch this match and have no part in it.")

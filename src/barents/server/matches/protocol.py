@@ -16,7 +16,7 @@ from barents.kernel.game import Result
 from barents.kernel.reading import ReadChapter
 from barents.kernel.report import Report
 from barents.kernel.sides import Side
-from barents.kernel.view import LogLine, Odds, View
+from barents.kernel.view import LogLine, Odds, Passage, View
 
 # How large a message may be, in bytes, and how long names and drafts.
 MOST_BYTES = 64 * 1024
@@ -298,10 +298,11 @@ class Considered(Heard, frozen=True, tag="considered", kw_only=True):
 
 
 class Lines(Heard, frozen=True, tag="lines", kw_only=True):
-    """Older lines of the log."""
+    """Older lines of the log, and what they tell of."""
 
     id: int
     lines: tuple[LogLine, ...]
+    story: tuple[Passage, ...] = ()
 
 
 class Fault(Heard, frozen=True, tag="fault", kw_only=True):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from barents.kernel.feed import Feed, Frame, difference
+from barents.kernel.feed import Feed, Frame, difference, recent, told_in
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
-from barents.kernel.view import LogLine, View
+from barents.kernel.view import LogLine, Passage, View
 from barents.server.accounts.visitors import Visitor, account_of
 from barents.server.matches.protocol import Answer, Order, SeatCard, Updated
 from barents.server.matches.standing_orders import by_order
@@ -35,6 +35,22 @@ class Summary(msgspec.Struct, frozen=True):
     my_move: bool = False
     over: bool = False
     words: str = ""
+
+
+class Older(NamedTuple):
+    """Lines of a log, and what they tell of."""
+
+    lines: tuple[LogLine, ...] = ()
+    story: tuple[Passage, ...] = ()
+
+
+def lines_before(view: View | None, before: int) -> Older:
+    """The lines of a view's log before one of them."""
+    if view is None:
+        return Older()
+    end = min(max(0, before), len(view.log))
+    lines = view.log[max(0, end - LOG_LINES) : end]
+    return Older(lines, told_in(view.story, lines))
 
 
 def packed(log: tuple[LogLine, ...], first: int) -> Chronicle | None:
@@ -173,13 +189,11 @@ class LiveSeat:
         """The view with the last lines of its log."""
         if self.view is None:
             raise LookupError(f"nobody looks on from the seat of {self.side}")
-        return msgspec.structs.replace(self.view, log=self.view.log[-LOG_LINES:])
+        return recent(self.view, LOG_LINES)
 
-    def older(self, before: int) -> tuple[LogLine, ...]:
-        """The lines of the log before one of them."""
-        log = () if self.view is None else self.view.log
-        end = min(max(0, before), len(log))
-        return log[max(0, end - LOG_LINES) : end]
+    def older(self, before: int) -> Older:
+        """The lines of the log before one of them, and what they tell of."""
+        return lines_before(self.view, before)
 
     def chronicle(self, match: Match[Any, Any]) -> Chronicle | None:
         """What this seat was told in the chapters that are over, as far as it is not kept yet."""

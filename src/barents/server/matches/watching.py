@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from barents.kernel.feed import Feed, Frame, LogReader, difference
+from barents.kernel.feed import Feed, Frame, LogReader, difference, recent
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer
 from barents.kernel.view import LogLine, View
 from barents.server.matches.protocol import Answer, ChatLine, Hello, Table, Updated
-from barents.server.matches.seats import LOG_LINES, Listener, encode, packed, unpacked
+from barents.server.matches.seats import LOG_LINES, Listener, Older, encode, lines_before, packed, unpacked
 from barents.server.matches.standing_orders import is_delegated
 from barents.server.storage.store import Chronicle
 
@@ -129,15 +129,13 @@ class Gallery:
         return Hello(
             revision=self._feed.revision,
             table=table,
-            view=msgspec.structs.replace(self._view, log=self._view.log[-LOG_LINES:]),
+            view=recent(self._view, LOG_LINES),
             side=None,
             orders={},
             windows=(),
             talk=talk,
         )
 
-    def older(self, before: int) -> tuple[LogLine, ...]:
-        """The lines of the log before one of them."""
-        log = () if self._view is None else self._view.log
-        end = min(max(0, before), len(log))
-        return log[max(0, end - LOG_LINES) : end]
+    def older(self, before: int) -> Older:
+        """The lines of the log before one of them, and what they tell of."""
+        return lines_before(self._view, before)

@@ -17,13 +17,14 @@ import msgspec
 
 from barents.kernel.datapack import DataPack
 from barents.kernel.events import Drew, Rolled, Told
-from barents.kernel.feed import LogReader
+from barents.kernel.feed import LogReader, recent
 from barents.kernel.game import Result
 from barents.kernel.match import Control, Match
 from barents.kernel.record import Record, RecordError
 from barents.kernel.replay import begun, verify
 from barents.kernel.report import Report
 from barents.kernel.sides import Observer, Side
+from barents.kernel.story import StoryReader
 from barents.kernel.view import LogLine, View
 from barents.server.matches.protocol import Debrief, Moment, Table, TurnPoint
 from barents.server.matches.seats import LOG_LINES
@@ -71,6 +72,7 @@ class Cursor:
         self.match = match
         self.step = 0
         self._readers = {eyes: LogReader() for eyes in Observer}
+        self._tellers = {eyes: StoryReader(match.game.story, match.data) for eyes in Observer}
 
     def go(self, entries: Sequence[tuple[Side, str]], step: int) -> None:
         """Play on to a step."""
@@ -86,7 +88,8 @@ class Cursor:
     def view(self, eyes: Observer) -> View:
         """The match as an observer saw it here, with the last lines of the log."""
         seen = eyes if self.match.result is None else Observer.UMPIRE
-        return self.match.view(eyes, self.lines(seen)[-LOG_LINES:])
+        lines = self.lines(seen)
+        return recent(self.match.view(eyes, lines, self._tellers[eyes].read(lines, seen)), LOG_LINES)
 
 
 class Replayer:

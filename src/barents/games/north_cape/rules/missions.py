@@ -290,6 +290,8 @@ def begin(u: Umpire, mission: Mission) -> None:
         piece.on_patrol = False
         if piece.aloft and not mission.flying:  # a decoy that flew before is a ship from now on
             piece.aloft, piece.base = False, ""
+    names = listed([u.data.counters[piece.id].name for piece in moving(u.state, mission)])
+    u.tell("NC-5.1-four-types", "{names} set out", to=only(mission.side), names=names)
     seen = face_up(u.state, u.data, mission.side, moving(u.state, mission))
     u.tell(
         "NC-5.1-four-types",

@@ -10,6 +10,7 @@ from barents.atlas.map import NAMES, Map
 from barents.kernel.view import Situation
 
 COMPASS = ("E", "SE", "S", "SW", "W", "NW", "N", "NE")
+POINTS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
 
 
 class Gazetteer:
@@ -20,11 +21,15 @@ class Gazetteer:
     ('Banak', 'Honningsvåg')
     >>> chart.where("1709")
     '3 NE of Bear Island'
+    >>> chart.said("1709"), chart.said("2633"), chart.bound("1709", "1711")
+    ('3 hexes north-east of Bear Island', 'at Banak', 'south')
     """
 
     def __init__(self, name: str) -> None:
         self.map = Map.load(name)
         self.places = {place.hex: place.name for place in reversed(self.map.places) if place.hex is not None}
+        # Arrows at the map's edge ("To Narvik") are no places to steer by.
+        self.landmarks = {cell: name for cell, name in self.places.items() if not name.startswith("To ")}
 
     def where(self, cell: str) -> str:
         """The place in a cell, or the nearest one with distance and direction; nothing for what is no cell."""
@@ -32,13 +37,30 @@ class Gazetteer:
             return self.places[cell]
         if cell not in self.map:
             return ""
-        grid = self.map.grid
-        near = min(self.places, key=lambda other: (grid.distance(cell, other), other))
-        return f"{grid.distance(cell, near)} {self._direction(near, cell)} of {self.places[near]}"
+        near = self._nearest(cell, self.places)
+        return f"{self.map.grid.distance(cell, near)} {COMPASS[self._octant(near, cell)]} of {self.places[near]}"
 
-    def _direction(self, start: str, end: str) -> str:
+    def said(self, cell: str) -> str:
+        """The same as one says it in a sentence, after "is": "at Banak", "3 hexes north-east of Bear Island"."""
+        if cell in self.places:
+            return f"at {self.places[cell]}"
+        if cell not in self.map:
+            return ""
+        near = self._nearest(cell, self.landmarks)
+        hexes = self.map.grid.distance(cell, near)
+        return f"{hexes} {'hex' if hexes == 1 else 'hexes'} {self.bound(near, cell)} of {self.places[near]}"
+
+    def bound(self, start: str, end: str) -> str:
+        """In which direction one cell lies from another, in a word."""
+        return POINTS[self._octant(start, end)]
+
+    def _nearest(self, cell: str, places: Mapping[str, str]) -> str:
+        grid = self.map.grid
+        return min(places, key=lambda other: (grid.distance(cell, other), other))
+
+    def _octant(self, start: str, end: str) -> int:
         (x, y), (to_x, to_y) = self.map.grid.centre(start), self.map.grid.centre(end)
-        return COMPASS[round(atan2(to_y - y, to_x - x) / (pi / 4)) % 8]
+        return round(atan2(to_y - y, to_x - x) / (pi / 4)) % 8
 
 
 @cache
