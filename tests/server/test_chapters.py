@@ -181,7 +181,10 @@ def log_of(seat: Seat) -> list[dict[str, Any]]:
 
 def papers(seat: Seat) -> dict[str, Any]:
     """Everything that lies before a seat; its log is looked at by itself."""
-    return {"draft": seat.hello["draft"], **{name: part for name, part in seat.view.items() if name not in ("log", "story")}}
+    return {
+        "draft": seat.hello["draft"],
+        **{name: part for name, part in seat.view.items() if name not in ("log", "story")},
+    }
 
 
 def test_two_people_take_a_campaign_up_again_on_other_evenings_and_no_month_is_lost(tmp_path: Path) -> None:
