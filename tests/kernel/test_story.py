@@ -22,7 +22,7 @@ def retold(_data: None, _observer: Observer, lines: object) -> Telling:
 
 
 STORY: Story[None] = Story(
-    opens=frozenset({"go"}), closes=frozenset({"over"}), families={"sky": "sky", "fog": "sky"}, tell=retold
+    opens={"go": ""}, closes=frozenset({"over"}), families={"sky": "sky", "fog": "sky"}, tell=retold
 )
 LOG = (
     told(0, "before", "They form up"),

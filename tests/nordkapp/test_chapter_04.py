@@ -137,11 +137,11 @@ def test_the_german_announces_and_is_answered_before_the_allies() -> None:
     waters.begin(Recon(AXIS), Recon(ALLIED))
     assert list(waters.match.pending) == [AXIS]
     waters.act(AXIS, "choose 2003")
-    assert waters.news() == ["Searched: 2003"]
-    assert waters.news(Observer.AXIS) == ["Searched: 2003", "2003: surface units"]
+    assert waters.news() == ["axis search 2003"]
+    assert waters.news(Observer.AXIS) == ["axis search 2003", "2003: surface units"]
     assert list(waters.match.pending) == [ALLIED]
     waters.act(ALLIED, "choose 2003")
-    assert waters.news(Observer.ALLIED)[2:] == ["Searched: 2003", "2003: submarine"]
+    assert waters.news(Observer.ALLIED)[2:] == ["allied search 2003", "2003: submarine"]
 
 
 @pytest.mark.rule("NK-4D-order")

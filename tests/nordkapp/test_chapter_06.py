@@ -124,7 +124,7 @@ def test_in_fair_weather_a_unit_searches_two_hexes_side_by_side_and_otherwise_on
     two.begin(Orders(), Recon(AXIS))
     two.act(AXIS, "choose bv-138-1").plot(AXIS, {"bv-138-1": "search>1305>1304"})
     two.idle_until("NK-6.2-naval-recon", AXIS).act(AXIS, "choose -")
-    assert two.news(Observer.ALLIED) == ["Searched: 1304 1305", "1304: convoy", "1305: nothing"]
+    assert two.news(Observer.ALLIED) == ["axis search 1304 1305", "1304: convoy", "1305: nothing"]
     drawn = {who: two.match.view(who).situation.boards[0].marks for who in (Observer.AXIS, Observer.ALLIED)}
     assert (drawn[Observer.AXIS]["empty"], drawn[Observer.AXIS]["recon"]) == (("1305",), ())
     assert drawn[Observer.ALLIED]["searched"] == ("1304", "1305"), "both can see on the chart what was named"
@@ -141,8 +141,8 @@ def test_the_hex_is_fixed_before_movement_and_the_answer_is_true_after_it() -> N
         waters.idle(ALLIED).plot(ALLIED, pq16="1805>1806>1807")
         assert waters.news(Observer.ALLIED) == [], "nobody has been told anything yet"
         waters.act(AXIS, "choose -")
-        assert waters.news(Observer.ALLIED) == [f"Searched: {search_hex}", f"{search_hex}: {answer}"]
-        assert waters.news(Observer.AXIS)[:2] == [f"Searched: {search_hex}", f"{search_hex}: {answer}"]
+        assert waters.news(Observer.ALLIED) == [f"axis search {search_hex}", f"{search_hex}: {answer}"]
+        assert waters.news(Observer.AXIS)[:2] == [f"axis search {search_hex}", f"{search_hex}: {answer}"]
 
 
 @pytest.mark.rule("NK-6.1-range-cv-time", "NK-9.2-cap-out-of-range")
@@ -159,7 +159,7 @@ def test_a_carriers_aircraft_search_from_where_she_is_after_moving() -> None:
         waters.plot(ALLIED, {"albacore-1": "search>2013", "fulmar-1": "cruisers"})
         waters.plot(ALLIED, battle=route).idle(AXIS)
         waters.act(ALLIED, "choose -")
-        assert waters.news(Observer.ALLIED) == (["Searched: 2013", "2013: surface units"] if found else [])
+        assert waters.news(Observer.ALLIED) == (["allied search 2013", "2013: surface units"] if found else [])
         assert waters.piece("albacore-1").flew, "wasted or not, it has flown"
 
 
@@ -218,7 +218,7 @@ def test_the_german_answers_the_same_way() -> None:
     waters.state.western = ["1203", "1204"]
     waters.begin(Recon(ALLIED)).act(ALLIED, "choose -")
     assert waters.news(Observer.ALLIED) == [
-        "Searched: 1203 1204",
+        "allied search 1203 1204",
         "1203: surface units",
         "1204: nothing",
     ]
@@ -258,7 +258,7 @@ def test_ships_and_boats_may_look_around_in_their_hex_by_night_and_in_any_weathe
     waters.begin(Recon(AXIS))
     assert waters.offered(AXIS)[:4] == ["choose -", "choose 1203", "choose 1805", "choose 1806"]
     waters.act(AXIS, "choose 1805")
-    assert waters.news(Observer.ALLIED) == ["Searched: 1805", "1805: convoy"], "not which boat it was"
+    assert waters.news(Observer.ALLIED) == ["axis search 1805", "1805: convoy"], "not which boat it was"
     silent = Waters(SPORTPALAST, turn=1)
     silent.place("u-88", "1805")
     silent.convoy("pq12", "1805")
@@ -375,7 +375,7 @@ def test_boats_under_her_marker_do_not_tell_pq_17_apart() -> None:
     """P614 and P615 sail with her on the surface; QP-13 has none."""
     pq = searched(lambda waters: waters.convoy("pq17", "1805", "gb-dd-01", "p614", "p615", merchants=12))
     qp = searched(lambda waters: waters.convoy("qp13", "1805", "gb-dd-01", merchants=12))
-    assert pq.words(Observer.AXIS)[:2] == ["Searched: 1805", "1805: convoy"]
+    assert pq.words(Observer.AXIS)[:2] == ["axis search 1805", "1805: convoy"]
     assert what_the_german_knows(pq) == what_the_german_knows(qp)
 
 
@@ -431,7 +431,7 @@ def test_the_allies_search_three_western_hexes_by_day_when_there_is_no_storm() -
             assert {waters.data.column(cell) for cell in waters.ways(ALLIED, "search-1")} == set(range(1, 8))
             waters.plot(ALLIED, {"search-1": "1203", "search-3": "1507"}).idle(ALLIED).idle(AXIS)
             waters.act(ALLIED, "choose -")
-            assert waters.news() == ["Searched: 1203 1507", "1203: nothing", "1507: nothing"]
+            assert waters.news() == ["allied search 1203 1507", "1203: nothing", "1507: nothing"]
     whole = (
         Waters.opening(SPORTPALAST, dice=[6, 1]).idle_until("NK-6.1-at-limit", ALLIED, turn=2).act(ALLIED, "choose -")
     )

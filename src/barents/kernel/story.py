@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from barents.kernel.events import Told
+from barents.kernel.events import Fact, Revealed, Told
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import LogLine, Passage, Weight
 
@@ -56,6 +56,42 @@ def _of_a_place(line: LogLine) -> str:
     return words if words.startswith("{cell}: ") else ""
 
 
+class Deed:
+    """The lines of a passage, with what storytellers read from them again and again."""
+
+    def __init__(self, lines: Sequence[LogLine], observer: Observer) -> None:
+        self.lines, self.reader = lines, observer.side
+
+    def facts(self, *rules: str) -> list[dict[str, Fact]]:
+        """The facts of whatever was told, under some rules or any."""
+        told = ((line.rule, line.event) for line in self.lines)
+        return [event.about for rule, event in told if isinstance(event, Told) and (not rules or rule in rules)]
+
+    def first(self, name: str, *rules: str) -> str:
+        """The first fact of a name that was told under some rules, or any; nothing if there is none."""
+        return next((str(about[name]) for about in self.facts(*rules) if name in about), "")
+
+    def every(self, name: str, *rules: str) -> list[str]:
+        """All facts of a name, each once, in the order in which they were told."""
+        return list(dict.fromkeys(str(about[name]) for about in self.facts(*rules) if name in about))
+
+    def said(self, words: str) -> list[dict[str, Fact]]:
+        """The facts of whatever was told in words that begin like this, whatever they stand for."""
+        told = (line.event for line in self.lines)
+        return [event.about for event in told if isinstance(event, Told) and event.words.startswith(words)]
+
+    def revealed(self) -> list[str]:
+        """The pieces that were shown to the reader."""
+        shown = (line.event.pieces for line in self.lines if isinstance(line.event, Revealed))
+        return list(dict.fromkeys(name for pieces in shown for name in pieces))
+
+    @property
+    def side(self) -> Side | None:
+        """Whose deed it is, if a line says so."""
+        said = self.first("side")
+        return Side(said) if said in tuple(Side) else None
+
+
 def plain_heading(line: LogLine) -> str:
     """A line that says which turn or month begins, as most games say it."""
     words = line.event.words if isinstance(line.event, Told) else ""
@@ -68,13 +104,15 @@ def plain_heading(line: LogLine) -> str:
 class Story(Generic[D]):
     """How a game's log becomes a story.
 
-    A deed begins with a rule of `opens` and ends with one of `closes`; whatever is said in between belongs to it.
+    A deed begins with a rule of `opens`, if its words begin as is said there, and ends with one of `closes` or when
+    another begins; whatever is said in between belongs to it, but for rules that stand `apart` and end it too.
     Outside of a deed lines of one family (`families`, by their rules) that follow each other are one passage, and so is
     what is said of one place after another; any other line is one by itself, with the dice that fell before it.
     """
 
-    opens: frozenset[str] = frozenset()
+    opens: Mapping[str, str] = field(default_factory=dict)
     closes: frozenset[str] = frozenset()
+    apart: frozenset[str] = frozenset()
     families: Mapping[str, str] = field(default_factory=dict)
     tell: Callable[[D, Observer, Sequence[LogLine]], Telling | None] = plain_telling
     """The lines of a passage in words; None where there is nothing worth telling."""
@@ -140,11 +178,14 @@ def grouped(story: Story[Any], lines: Sequence[LogLine], begin: int = 0) -> list
     start, within, family = begin, False, ""
     for number in range(begin, len(lines)):
         line = lines[number]
-        opening, closing = line.rule in story.opens, line.rule in story.closes
+        opening, closing = _opens(story, line), line.rule in story.closes
         kin = story.families.get(line.rule, "") or _of_a_place(line)
-        if number > start and (opening if within else opening or (bool(family) and kin != family)):
+        apart = within and (line.rule in story.apart or bool(story.heading(line)))
+        if number > start and (opening or apart or (not within and bool(family) and kin != family)):
             groups.append((start, number))
-            start, within = number, False
+            start = number
+        if apart:
+            within = False
         if opening:
             within = True
         family = "" if within else kin
@@ -155,6 +196,13 @@ def grouped(story: Story[Any], lines: Sequence[LogLine], begin: int = 0) -> list
     if start < len(lines):
         groups.append((start, len(lines)))
     return groups
+
+
+def _opens(story: Story[Any], line: LogLine) -> bool:
+    words = story.opens.get(line.rule)
+    if words is None:
+        return False
+    return not words or (isinstance(line.event, Told) and line.event.words.startswith(words))
 
 
 def _same(before: Sequence[LogLine], after: Sequence[LogLine]) -> int:

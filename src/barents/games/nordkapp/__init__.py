@@ -12,6 +12,7 @@ from barents.games.nordkapp.rules.setup import opening
 from barents.games.nordkapp.screen.cards import ships
 from barents.games.nordkapp.screen.phrases import heading, label, words
 from barents.games.nordkapp.screen.report import report
+from barents.games.nordkapp.screen.story import STORY
 from barents.games.nordkapp.screen.view import view
 from barents.games.nordkapp.state import State
 from barents.kernel.game import Game, Scenario
@@ -43,6 +44,7 @@ GAME: Game[State, Data] = Game(
     words=words,
     heading=heading,
     report=report,
+    story=STORY,
     ships=ships,
     about=(
         "Each side has a map that the other never sees: both plot every force in secret, then ask what is where. "

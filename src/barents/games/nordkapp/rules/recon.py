@@ -44,7 +44,7 @@ def recon(u: Umpire, step: Recon) -> kernel.Rule[tuple[Step, ...]]:
     hexes = sorted({*flown, *(looking.items if looking is not None else ())})
     state.searched[side] = hexes
     if hexes:
-        u.tell("NK-6.1-announce", "Searched: {cells}", cells=" ".join(hexes))
+        u.tell("NK-6.1-announce", "{side} search {cells}", side=side.value, cells=" ".join(hexes))
     for cell in hexes:
         if state.options.solitaire:
             lay_open(u, cell)

@@ -8,9 +8,9 @@ from barents.atlas.places import gazetteer
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.names import AN, SIDES, TYPES, place
 from barents.games.north_cape.state import MissionType
-from barents.kernel.events import Fact, Revealed, Rolled, Told
+from barents.kernel.events import Rolled
 from barents.kernel.sides import Observer, Side
-from barents.kernel.story import Story, Telling, plain_telling
+from barents.kernel.story import Deed, Story, Telling, plain_telling
 from barents.kernel.view import LogLine, Weight
 from barents.kernel.words import listed
 
@@ -60,20 +60,13 @@ WEATHERS = {
 }
 
 
-class Deed:
-    """The lines of a mission, with what is read from them again and again."""
+class Mission(Deed):
+    """The lines of a mission, and what they say of it."""
 
     def __init__(self, data: Data, observer: Observer, lines: Sequence[LogLine]) -> None:
-        self.data, self.observer, self.lines = data, observer, lines
+        super().__init__(lines, observer)
+        self.data = data
         self.places = gazetteer("north-cape")
-
-    def facts(self, *rules: str) -> list[dict[str, Fact]]:
-        """The facts of whatever was told under some rules."""
-        return [line.event.about for line in self.lines if line.rule in rules and isinstance(line.event, Told)]
-
-    def first(self, name: str, *rules: str) -> str:
-        """A fact that was told under some rules; nothing if none of them has it."""
-        return next((str(about[name]) for about in self.facts(*rules) if name in about), "")
 
     @property
     def side(self) -> Side:
@@ -84,7 +77,7 @@ class Deed:
     @property
     def mine(self) -> bool:
         """Whether it is the reader's own."""
-        return self.observer.side is self.side
+        return self.reader is self.side
 
     def called(self, name: str) -> str:
         """A piece by its name."""
@@ -139,11 +132,10 @@ class Deed:
         verb = self.does("flies", "fly") if flying else self.does("sails", "sail")
         return f"{verb} {hexes} {'hex' if hexes == 1 else 'hexes'} {self.places.bound(start, end)}, {self.where(end)}"
 
-    def revealed(self, side: Side) -> list[str]:
+    def shown(self, side: Side) -> list[str]:
         """The pieces of a side that were turned up for the reader."""
-        names = [name for line in self.lines if isinstance(line.event, Revealed) for name in line.event.pieces]
-        mine = (self.data.counters.get(name) for name in names)
-        return [counter.id for counter in mine if counter is not None and counter.side is side]
+        pieces = (self.data.counters.get(name) for name in self.revealed())
+        return [counter.id for counter in pieces if counter is not None and counter.side is side]
 
     def pieces(self, names: str) -> list[str]:
         """The pieces that a list of names stands for."""
@@ -183,7 +175,7 @@ class Deed:
         return f"{', '.join(words)}.", next(iter(owners)).enemy if len(owners) == 1 else None
 
 
-def mission(deed: Deed) -> Telling | None:
+def mission(deed: Mission) -> Telling | None:
     """NC 5.1: a mission from its announcement to its end."""
     if deed.facts(NOT_AFTER_ALL):
         return Telling("*You* call it back; nothing was shown.", "called back", deed.side) if deed.mine else None
@@ -216,13 +208,13 @@ def mission(deed: Deed) -> Telling | None:
         if any("cell" not in about for about in seen):
             text += " Merchants have been seen for the first time: the German surface force may sail."
             weight = 2
-        elif deed.observer.side is Side.AXIS:
+        elif deed.reader is Side.AXIS:
             text += " There are merchants among them."
     names = (*lost, *deed.damaged, *reversed(cells), *([end] if end else []))
     return Telling(text, kind, deed.side, outcome, good, weight, tuple(dict.fromkeys(names)), lost)
 
 
-def _done(deed: Deed, kind: str) -> str:
+def _done(deed: Mission, kind: str) -> str:
     """What a mission did, after its actor."""
     _start, end = deed.ends
     match kind:
@@ -238,13 +230,13 @@ def _done(deed: Deed, kind: str) -> str:
     return deed.way()
 
 
-def _turns_back(deed: Deed) -> str:
+def _turns_back(deed: Mission) -> str:
     _start, end = deed.ends
     return f"{deed.does('turns', 'turn')} back{f' {deed.where(end)}' if end else ''}"
 
 
-def _search(deed: Deed, cell: str) -> str:
-    found = deed.revealed(deed.side.enemy)
+def _search(deed: Mission, cell: str) -> str:
+    found = deed.shown(deed.side.enemy)
     where = deed.where(cell)
     if found:
         return f"{where} and {deed.does('finds', 'find')} *{deed.fleet(found)}*"
@@ -255,12 +247,12 @@ def _search(deed: Deed, cell: str) -> str:
     return f"{where} and {deed.does('finds', 'find')} nothing" if deed.facts(FOUND_NOTHING) else where
 
 
-def _target(deed: Deed) -> str:
-    there = deed.fleet(deed.revealed(deed.side.enemy)) if deed.revealed(deed.side.enemy) else ""
+def _target(deed: Mission) -> str:
+    there = deed.fleet(deed.shown(deed.side.enemy)) if deed.shown(deed.side.enemy) else ""
     return f"*{there}* " if there and there != "nobody" else ""
 
 
-def weather(deed: Deed) -> Telling:
+def weather(deed: Mission) -> Telling:
     """NC 3.1: a turn begins under its sky."""
     turn, sky = deed.first("turn", WEATHER), deed.first("weather", WEATHER)
     fog = deed.first("reach", "NC-5.4-fog-2d10")
@@ -269,14 +261,14 @@ def weather(deed: Deed) -> Telling:
     return Telling(f"Turn {turn} begins: {words}{more}." if sky else "A new turn begins.", "weather")
 
 
-def decoys(deed: Deed) -> Telling | None:
+def decoys(deed: Mission) -> Telling | None:
     """NC 3.3: what the sides spend on decoys; nothing where nobody did."""
     spent = [about for about in deed.facts("NC-3.3-decoy-reveal-cost-only") if about["spend"]]
     said = [f"*the {SIDES[Side(str(about['side']))]}* spend {about['spend']}" for about in spent]
     return Telling(f"Points for decoys: {listed(said)}.", "decoys") if said else None
 
 
-def out_of_sight(deed: Deed) -> Telling | None:
+def out_of_sight(deed: Mission) -> Telling | None:
     """NC 4.0: who was lost from sight at a turn's end, and who has deployed where."""
     gone = [about for about in deed.facts(SIGHT) if "names" in about]
     if gone:
@@ -290,17 +282,17 @@ def out_of_sight(deed: Deed) -> Telling | None:
     return Telling(f"Both sides are in place, face down: {listed(said)}.", "set-up", names=cells)
 
 
-def passed(deed: Deed) -> Telling:
+def passed(deed: Mission) -> Telling:
     """NC 5.2: a side has no mission now."""
     side = Side(deed.first("side", *PASSES))
-    who = "You" if deed.observer.side is side else f"The {SIDES[side]}"
+    who = "You" if deed.reader is side else f"The {SIDES[side]}"
     ends = bool(deed.facts("NC-5.2-two-passes"))
     return Telling(f"*{who}* pass{' too: the missions of this turn are over' if ends else ''}.", "pass", side)
 
 
 def tell(data: Data, observer: Observer, lines: Sequence[LogLine]) -> Telling | None:
     """A passage of the log in words."""
-    deed = Deed(data, observer, lines)
+    deed = Mission(data, observer, lines)
     rules = {line.rule for line in lines}
     if rules & {ANNOUNCED, *GROUP_SAILS}:
         return mission(deed)
@@ -329,7 +321,7 @@ def tell(data: Data, observer: Observer, lines: Sequence[LogLine]) -> Telling | 
 
 
 STORY: Story[Data] = Story(
-    opens=frozenset({ANNOUNCED, *GROUP_SAILS}),
+    opens=dict.fromkeys((ANNOUNCED, *GROUP_SAILS), ""),
     closes=frozenset({OVER, NOT_AFTER_ALL}),
     families=FAMILIES,
     tell=tell,
