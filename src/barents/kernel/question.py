@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from barents.kernel.actions import Action, Allot, Choose, tag_of
+from barents.kernel.values import Value, Values
 
 if TYPE_CHECKING:
     from barents.kernel.decisions import Decision
@@ -57,6 +58,12 @@ class Question(Generic[S, D]):
     order: str = ""
     """Of a silent window: what a seat gives a standing order for, in words."""
     layout: Layout = ""
+    slots: Values[Any] | None = None
+    """The kinds of an assignment's slots, where they are made of parts."""
+    values: Values[Any] | None = None
+    """The kinds of its values, where they are."""
+    kinds: Callable[[D], Mapping[type[Value], str]] | None = None
+    """What each kind of values does, in a line: where this is said, a person chooses the kind first."""
     staff: bool = True
     """Whether a staff may answer it for a person who leaves the rest of a phase to it."""
     lone: str = ""
@@ -129,6 +136,12 @@ class Asked:
         """The ways on the chart that values of an assignment stand for."""
         ways = None if self.question is None else self.question.ways
         return {} if ways is None else ways(self.data, self.known, self.decision)
+
+    @property
+    def kinds(self) -> Mapping[type[Value], str]:
+        """What the kinds of values do, where one chooses by kinds."""
+        kinds = None if self.question is None else self.question.kinds
+        return {} if kinds is None else kinds(self.data)
 
     def odds(self, action: Action) -> Odds | None:
         """The odds of an answer, if it is a gamble."""

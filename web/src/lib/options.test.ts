@@ -95,6 +95,8 @@ const decision: DecisionView = {
   circumstance: '',
   phase: '',
   kinds: {},
+  slots: {},
+  groups: {},
   standing: null,
   prices: {},
   ways: {},

@@ -319,11 +319,6 @@ def heading(data: Data, kind: type[Action], action: Action | None) -> str:
     return SEA.heading(data.sea, kind, action) or plain_heading(data, kind, action)
 
 
-def kinds(data: Data) -> dict[str, str]:
-    """The kinds of orders at sea."""
-    return dict(SEA.kinds(data.sea))
-
-
 def month_of(data: Data, known: State) -> str:
     """The month that is being played."""
     return month_name(data, known.month)
