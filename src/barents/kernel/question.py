@@ -19,13 +19,14 @@ from barents.kernel.values import Value, Values
 if TYPE_CHECKING:
     from barents.kernel.decisions import Decision
     from barents.kernel.game import Game
-    from barents.kernel.view import Odds
+    from barents.kernel.view import Item, Odds
 
 S = TypeVar("S")
 D = TypeVar("D")
 
-Layout = Literal["", "numbers", "ways", "shop", "sheet"]
-"""How a page lays an answer out where its shape alone does not say it; a client draws what it does not know plainly."""
+Layout = Literal["", "numbers", "fleets", "muster", "shop"]
+"""How a page of a desk lays an answer out: numbers of each kind, several orders for each fleet, places for many ships,
+or deals by the type of the ship. A client draws what it does not know plainly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +52,8 @@ class Question(Generic[S, D]):
     """The odds of the single orders of an assignment, for displays that show them before any is given."""
     prices: Callable[[D, S, Decision[Any]], Mapping[str, int]] | None = None
     """What the answers cost, in points (see `DecisionView`)."""
+    items: Callable[[D, S, Decision[Any]], Mapping[str, Item]] | None = None
+    """What a page that deals in something says of each thing: its type, its name and facts about it."""
     ways: Callable[[D, S, Decision[Any]], Mapping[str, Sequence[str]]] | None = None
     """The ways on the chart that values of an assignment stand for, by `slot=value`."""
     standing: str | None = None
@@ -130,6 +133,12 @@ class Asked:
         """What the answers cost."""
         prices = None if self.question is None else self.question.prices
         return {} if prices is None else prices(self.data, self.known, self.decision)
+
+    @property
+    def items(self) -> Mapping[str, Item]:
+        """What is said of the things that a page deals in."""
+        items = None if self.question is None else self.question.items
+        return {} if items is None else items(self.data, self.known, self.decision)
 
     @property
     def ways(self) -> Mapping[str, Sequence[str]]:

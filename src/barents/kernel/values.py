@@ -26,8 +26,9 @@ class Value(msgspec.Struct, frozen=True):
     """A slot or a value that is made of parts. `str(value)` is its notation, which `form` lays out.
 
     Without a form it is the name of the class and its fields, between colons. A field that is a flag is written by its
-    own name where it is set. `words` says it to people: texts in it are named for whoever reads it; `{n:in words}`
-    spells a number out, `{n:zone|zones}` is the word that goes with it, `{flag: by night}` what a set flag adds.
+    own name where it is set; a text has no colon in it, or is as the pattern of its type. `words` says it to people:
+    texts in it are named for whoever reads it; `{n:in words}` spells a number out, `{n:zone|zones}` is the word that
+    goes with it, `{flag: by night}` what a set flag adds.
 
     >>> class Return(Value, frozen=True):
     ...     port: str
@@ -120,7 +121,7 @@ class Form:
         if self.types[field] == "number":
             return rf"(?P<{field}>{'[+-]' if is_signed else '-?'}\d+)"
         if choices := _choices(self.fields[field]):
-            return f"(?P<{field}>{'|'.join(map(re.escape, choices))})"
+            return f"(?P<{field}>{choices})"
         return f"(?P<{field}>[^:{re.escape(behind)}]+)"
 
     def write(self, value: Value) -> str:
@@ -230,6 +231,9 @@ def _type_of(hint: Any) -> FieldType:
     return "flag" if bare is bool else "number" if bare is int else "word"
 
 
-def _choices(hint: Any) -> tuple[str, ...]:
-    """The words that a field can be, where they are given."""
-    return tuple(map(str, get_args(hint))) if get_origin(hint) is Literal else ()
+def _choices(hint: Any) -> str:
+    """The words that a field can be, as a pattern, where they are listed or its type has one."""
+    if get_origin(hint) is Literal:
+        return "|".join(re.escape(str(word)) for word in get_args(hint))
+    metas = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((meta.pattern for meta in metas if isinstance(meta, msgspec.Meta) and meta.pattern), "")

@@ -270,6 +270,17 @@ class KindView(msgspec.Struct, frozen=True):
     help: str = ""
 
 
+class Item(msgspec.Struct, frozen=True):
+    """Something that a page deals in: the letters of its type, its plain name if that is another than its words, facts.
+
+    What it costs stands in the prices.
+    """
+
+    type: str
+    name: str = ""
+    facts: tuple[str, ...] = ()
+
+
 class DecisionView(msgspec.Struct, frozen=True):
     """What is asked, with the listed options in words and the odds of those that are gambles.
 
@@ -282,8 +293,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     headings; where values are made of parts (`cover:pq-17:2`), `kinds` says how to read them.
     A page with `standing` may be left as it is; one that has words there is put to those alone who ask for it by them.
     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
-    what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
-    `slot=value`. `verb` is what one does by a sheet or a choice of several.
+    what is gained has one below nothing; `items` says more of what is dealt in. Values that stand for a way on the
+    chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several.
     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
     """
@@ -303,6 +314,7 @@ class DecisionView(msgspec.Struct, frozen=True):
     kinds: dict[str, KindView] = {}
     standing: str | None = None
     prices: dict[str, int] = {}
+    items: dict[str, Item] = {}
     ways: dict[str, tuple[str, ...]] = {}
     verb: str = ""
     help: dict[str, str] = {}
@@ -414,6 +426,7 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         kinds=kinds,
         standing=asked.standing,
         prices=dict(asked.prices),
+        items=dict(asked.items),
         ways={value: tuple(cells) for value, cells in asked.ways.items()},
         verb=asked.verb,
         help=asked.help,

@@ -72,6 +72,7 @@ Hits: Hits
 IcePaths: IcePaths
 IceSeason: IceSeason
 Interval: Interval
+Item: Item
 KindView: KindView
 LabCard: LabCard
 Label: Label
@@ -215,9 +216,10 @@ export interface Again {
 swap: boolean
 }
 /**
- * Listed values, as runs.
+ * Listed values, as runs; `numbers` are meant as such, and no names.
  */
 export interface AmongWire {
+numbers: boolean
 type: "among"
 values: string[]
 }
@@ -343,8 +345,8 @@ waiting: string[]
  *     headings; where values are made of parts (`cover:pq-17:2`), `kinds` says how to read them.
  *     A page with `standing` may be left as it is; one that has words there is put to those alone who ask for it by them.
  *     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
- *     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
- *     `slot=value`. `verb` is what one does by a sheet or a choice of several.
+ *     what is gained has one below nothing; `items` says more of what is dealt in. Values that stand for a way on the
+ *     chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several.
  *     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
  *     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
  */
@@ -359,6 +361,9 @@ headings: {
 }
 help: {
 [k: string]: string
+}
+items: {
+[k: string]: Item
 }
 kinds: {
 [k: string]: KindView
@@ -487,6 +492,16 @@ type: "assign"
 export interface SlotWire {
 domain: number
 optional: boolean
+}
+/**
+ * Something that a page deals in: the letters of its type, its plain name if that is another than its words, facts.
+ * 
+ *     What it costs stands in the prices.
+ */
+export interface Item {
+facts: string[]
+name: string
+type: string
 }
 /**
  * A kind of values that are made of parts: how they are written, and what their fields are.

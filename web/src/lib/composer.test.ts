@@ -8,7 +8,7 @@ const { Hand } = await import('./hand.svelte')
 
 const missions: DecisionView = {
   rule: 'X-1', prompt: '', circumstance: '', phase: '', window: false, words: {}, headings: {}, odds: {}, asides: null, standing: '',
-  slots: {}, groups: {},
+  slots: {}, groups: {}, items: {},
   kinds: {
     intercept: { form: 'intercept:{report}:{pace}', fields: { report: 'piece', pace: 'number' }, title: 'Go after a report', help: 'one turn ahead' },
     raid: { form: 'raid:{pace}', fields: { pace: 'number' }, title: 'Raid', help: 'a free course' },
@@ -22,8 +22,8 @@ const missions: DecisionView = {
     capacity: {},
     slots: { raiders: { domain: 0, optional: true }, oiler: { domain: 1, optional: true } },
     domains: [
-      { type: 'among', values: ['intercept:c12:3', 'raid:1..raid:3', 'return:Banak:1..return:Banak:3', 'return:Banak:leads:1'] },
-      { type: 'among', values: ['return:Banak:1'] },
+      { type: 'among', values: ['intercept:c12:3', 'raid:1..raid:3', 'return:Banak:1..return:Banak:3', 'return:Banak:leads:1'], numbers: false },
+      { type: 'among', values: ['return:Banak:1'], numbers: false },
     ],
   },
 } as unknown as DecisionView

@@ -7,7 +7,9 @@ Plain keys of units, ports and zones are no kinds of their own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+import msgspec
 
 from barents.games.operations.state import Mission, Sortie
 from barents.kernel.actions import Cell, Piece
@@ -267,6 +269,8 @@ PLANS: Values[Waypoint | Destination] = Values(Waypoint, Destination)
 
 # Battle
 
+Numbered: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"[ag]\d+", extra={"ref": "piece"})]
+"""A ship of a battle by the number under which both sides know her."""
 Deed: TypeAlias = Literal["move", "smoke", "comb", "leave", "starshell", "scatter"]
 Gun: TypeAlias = Literal["primary", "secondary", "tertiary", "torpedoes"]
 DEEDS: dict[Deed, str] = {
@@ -375,7 +379,7 @@ class Salvo(Value, frozen=True):
 
     form: ClassVar[str] = "{target}/{dice}"
     words: ClassVar[str] = "{dice} {dice:die|dice} at {target}"
-    target: Piece
+    target: Numbered
     dice: int
 
 
