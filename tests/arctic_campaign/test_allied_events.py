@@ -200,7 +200,7 @@ def test_ships_for_the_convoys_neither_raid_nor_bombard(roll: int, slot: str, bo
     admiralty.begin(MonthDice(), Plans(), ConvoyPhase(), allied=[1, 1, 1, 1], axis=[1] * 6)
     operation = operation_of(admiralty.now)
     fleet = next(iter(operation.desks[ALLIED].fleets.values()))
-    tasks = {words.partition(":")[0] for words in missions_of(operation, admiralty.data.sea, ALLIED, fleet)}
+    tasks = {order.mission for order in missions_of(operation, admiralty.data.sea, ALLIED, fleet)}
     assert {"cover", "return"} <= tasks
     assert ("raid" in tasks) is not bound
 

@@ -11,6 +11,7 @@ from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.screen.view import view
 from barents.games.arctic_campaign.state import GERMANY, MonthBegins, MonthDice, Operations
 from barents.games.operations.fleets.missions import missions_of
+from barents.games.operations.orders import Return
 from barents.games.operations.state import State as Operation
 from barents.kernel.game import Sighting
 from barents.kernel.sides import Observer
@@ -72,9 +73,7 @@ def test_a_guest_at_sea_is_not_sent_on_to_another_soviet_port() -> None:
     fleet = operation.desks[ALLIED].fleets[echo.fleet]
 
     def homes() -> set[str]:
-        return {
-            words.split(":")[1] for words in missions_of(operation, data, ALLIED, fleet) if words.startswith("return")
-        }
+        return {order.port for order in missions_of(operation, data, ALLIED, fleet) if isinstance(order, Return)}
 
     assert "Scapa Flow" in homes()
     assert not {"Archangelsk", "Iokanga", "Murmansk"} & homes()

@@ -206,7 +206,7 @@ def test_western_warships_in_russia_go_home_with_the_convoy() -> None:
     cover = desk.fleets["guard-6619"]
     assert (cover.mission, cover.covers, cover.at) == ("cover", "qp-5", "6619")
     # At sea, too, they may not raid from a Soviet port.
-    tasks = {words.split(":")[0] for words in missions_of(room.operation, room.data.sea, ALLIED, cover)}
+    tasks = {order.mission for order in missions_of(room.operation, room.data.sea, ALLIED, cover)}
     assert tasks == {"return", "cover"}
 
 

@@ -24,7 +24,8 @@ from barents.games.operations.air.orders import landing_places
 from barents.games.operations.battle.damage import sink
 from barents.games.operations.fleets.plots import may_sail
 from barents.games.operations.fleets.ports import last_turn
-from barents.games.operations.rules.base import FOUND, base_orders, order_base, tend_bases
+from barents.games.operations.orders import Dismantle, Found
+from barents.games.operations.rules.base import base_orders, order_base, tend_bases
 from barents.games.operations.state import Base, Boat, Bombardment, Squadron
 from barents.games.operations.state import State as Operation
 from barents.kernel import umpire as kernel
@@ -172,8 +173,8 @@ def test_eighteen_whole_turns_to_build_it_and_eighteen_to_take_it_down() -> None
     room.plan().turn_to(PORTS, AXIS).plot(AXIS, dithmarschen="base").turn_to("AC-C.6-ao", AXIS)
     room.plot(AXIS, zone=ZONE, sails="1").turn_to(WORKS, AXIS)
     begun = room.operation.turn
-    assert room.ways(AXIS, "base") == [f"{FOUND}:dithmarschen"]
-    told = play_on(room, {begun: f"{FOUND}:dithmarschen"}, begun + 17)
+    assert room.ways(AXIS, "base") == ["found:dithmarschen"]
+    told = play_on(room, {begun: "found:dithmarschen"}, begun + 17)
     assert told == {READY: begun + 17}
     assert not room.told("OP-BASE-function", Observer.ALLIED)
     room.turn_to(WORKS, AXIS)
@@ -313,8 +314,8 @@ def test_in_a_new_year_another_may_be_founded_while_the_old_one_stands() -> None
     assert "base" in room.values(PORTS, "nordmark", AXIS)
     room.plot(AXIS, nordmark="base").idle_on()
     operation = there(room, "nordmark", "7505")
-    assert base_orders(operation, room.data.sea) == [f"{FOUND}:nordmark", f"dismantle:{ZONE}"]
-    order_base(operation, f"{FOUND}:nordmark")
+    assert base_orders(operation, room.data.sea) == [Found("nordmark"), Dismantle(ZONE)]
+    order_base(operation, Found("nordmark"))
     assert set(operation.desks[AXIS].bases) == {ZONE, "7505"}
     gathering(room.umpire(), Gathering())
     assert room.now.axis.founded == [1942, 1943]
@@ -332,7 +333,7 @@ def test_where_a_base_stands_no_other_is_founded() -> None:
     assert ZONE not in zones
     room.idle_on()
     operation = there(room, "nordmark", ZONE)
-    assert base_orders(operation, room.data.sea) == [f"dismantle:{ZONE}"]
+    assert base_orders(operation, room.data.sea) == [Dismantle(ZONE)]
     assert operation.desks[AXIS].bases[ZONE].ship == "dithmarschen"
 
 
@@ -343,7 +344,7 @@ def test_there_are_as_many_bases_as_oilers() -> None:
     room.state.month = room.data.month("1943-08")
     assert room.plan().turn_to(PORTS, AXIS).slots(AXIS) == []  # the last oiler keeps the old base
     room.idle_on()
-    assert base_orders(room.operation, room.data.sea) == [f"dismantle:{ZONE}"]
+    assert base_orders(room.operation, room.data.sea) == [Dismantle(ZONE)]
 
     room = standing()
     room.state.month = room.data.month("1943-07")
@@ -353,7 +354,7 @@ def test_there_are_as_many_bases_as_oilers() -> None:
     fleet.docked = False
     for zone, may in (("7506", True), ("7503", False), ("5811", False)):  # there is ice in July, and open sea
         fleet.at = zone
-        assert (f"{FOUND}:nordmark" in base_orders(room.operation, room.data.sea)) is may
+        assert (Found("nordmark") in base_orders(room.operation, room.data.sea)) is may
     state = opening(room.data, "campaign", Options())
     oilers = [key for key, ship in state.axis.ships.items() if room.data.sea.types[ship.line].type == "AO"]
     assert oilers == ["dithmarschen", "nordmark", "tiger"]

@@ -203,7 +203,7 @@ def test_who_has_not_answered_stays_and_who_has_keeps_to_the_east() -> None:
     assert may_sail(theatre.state, theatre.data, ALLIED, sweepers)
     escort = theatre.fleet("escort", "5714", "gromky", pace=3, mission="cover", covers="5714")
     theatre.ship("gromky", answered=True)
-    tasks = {words.partition(":")[0] for words in missions_of(theatre.state, theatre.data, ALLIED, escort)}
+    tasks = {order.mission for order in missions_of(theatre.state, theatre.data, ALLIED, escort)}
     assert tasks == {"cover", "return", "transfer"}
     theatre.begin(Orders()).idle_until("OP-FLEET-plot", ALLIED)
     with pytest.raises(Refused, match=r"AC-B\.17-east-only"):

@@ -131,8 +131,8 @@ def test_a_worn_ship_takes_no_offensive_mission_and_does_not_engage() -> None:
     theatre = Theatre()
     fleet = theatre.fleet("raiders", OPEN_SEA, "z24")
 
-    def kinds() -> set[str]:
-        return {words.partition(":")[0] for words in missions_of(theatre.state, theatre.data, AXIS, fleet)}
+    def kinds() -> set[Mission]:
+        return {order.mission for order in missions_of(theatre.state, theatre.data, AXIS, fleet)}
 
     def engages(mission: Mission) -> bool:
         fleet.mission = mission
@@ -145,7 +145,7 @@ def test_a_worn_ship_takes_no_offensive_mission_and_does_not_engage() -> None:
     assert not engages("raid")
     convoy = theatre.fleet("pq", OPEN_SEA, "uk:LT", "echo")
     theatre.ship("echo", marks=2)
-    assert {words.partition(":")[0] for words in missions_of(theatre.state, theatre.data, ALLIED, convoy)} <= {
+    assert {order.mission for order in missions_of(theatre.state, theatre.data, ALLIED, convoy)} <= {
         "convoy",
         "return",
         "transfer",

@@ -10,6 +10,7 @@ from barents.games.arctic_campaign.actions import Proceed, SailEast
 from barents.games.arctic_campaign.allied import convoys, hire, transports
 from barents.games.arctic_campaign.allied.sailings import orders
 from barents.games.arctic_campaign.allied.stations import Fixed
+from barents.games.arctic_campaign.orders import WAYS, OnlyMove
 from barents.games.arctic_campaign.rules.boats import operation_of
 from barents.games.arctic_campaign.rules.convoy_phase import open_operation
 from barents.games.arctic_campaign.rules.units import Umpire
@@ -220,7 +221,7 @@ def test_a_convoy_sails_when_it_likes_and_makes_for_a_port_that_can_unload_it() 
     ends = {
         way[-1]
         for name, way in convoys.ways(admiralty.now, data, convoy, help=True).items()
-        if not name.startswith(convoys.TRANSFER)
+        if not isinstance(WAYS.find(name), OnlyMove)
     }
     assert ends == {data.sea.port(MURMANSK).zone, data.sea.port("Archangelsk").zone}
     admiralty.plot(ALLIED, {"pq-8:sails": "97"})

@@ -8,6 +8,7 @@ from barents.games.operations.air.allotment import allot, exchange, renew, settl
 from barents.games.operations.air.orders import AirStaff
 from barents.games.operations.air.squadrons import is_ready
 from barents.games.operations.battle.damage import sink
+from barents.games.operations.orders import Cap, Search
 from barents.games.operations.rules.units import Umpire, over
 from barents.games.operations.state import LaunchStrikes, Orders, Record, SetUp, Sortie
 from barents.kernel import umpire as kernel
@@ -23,7 +24,7 @@ def missions(theatre: Theatre, key: str) -> set[str]:
     """The kinds of missions that a squadron may be given."""
     step = theatre.step_now(key)
     side = ALLIED if key in theatre.now.desks[ALLIED].air else AXIS
-    return {value.partition(":")[0] for value in AirStaff(theatre.now, theatre.data, side).sorties(step)}
+    return {order.sortie for order in AirStaff(theatre.now, theatre.data, side).sorties(step)}
 
 
 # Missions and their tempo
@@ -142,8 +143,8 @@ def test_weather_at_either_end_keeps_aircraft_down() -> None:
         theatre = Theatre().weather(STORM, region)
         theatre.wing("bv-138", "Værnes")
         values = set(AirStaff(theatre.state, theatre.data, AXIS).sorties(theatre.step_now("bv-138-1")))
-        assert ("search:4726" in values) is (region == "B")
-        assert f"search:{OPEN_SEA}" not in values
+        assert (Search("4726") in values) is (region == "B")
+        assert Search(OPEN_SEA) not in values
 
 
 @pytest.mark.rule("OP-AIR-night")
@@ -198,7 +199,7 @@ def test_fighters_over_a_zone_defend_every_fleet_there() -> None:
     assert [len(over(state, ALLIED, fleet, "cap")) for fleet in (convoy, cover, other)] == [1, 1, 0]
     assert [len(over(state, ALLIED, fleet, "asw")) for fleet in (convoy, cover, other)] == [1, 0, 0]
     (fighter,) = theatre.wing("bf-109", "Værnes")
-    assert "cap:4827" in set(AirStaff(theatre.state, theatre.data, AXIS).sorties(fighter))  # a base, with nobody in it
+    assert Cap("4827") in set(AirStaff(theatre.state, theatre.data, AXIS).sorties(fighter))  # a base, with nobody in it
 
 
 @pytest.mark.rule("OP-AIR-base-limit")

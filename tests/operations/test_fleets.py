@@ -7,6 +7,7 @@ import pytest
 from barents.games.operations.fleets.missions import missions_of, paces
 from barents.games.operations.fleets.movement import legs, speed_limit
 from barents.games.operations.fleets.plots import follow_plan
+from barents.games.operations.orders import Intercept
 from barents.games.operations.state import ContactChoice, Mission, Movement, Orders, Record, SeaKeeping
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Side
@@ -216,7 +217,7 @@ def test_a_full_route_is_plotted_at_once_and_by_the_leads_if_that_is_wanted() ->
         ("5713", MISSION),
         ("raid", MISSION),
         ("convoy:Murmansk:2", "OP-FLEET-convoy-speed"),
-        ("convoy", "OP-FLEET-convoy-speed"),
+        ("convoy", MISSION),
         ("cover:nobody:2", "OP-FLEET-cover"),
         ("intercept:c9:3", "OP-FLEET-intercept"),
     ],
@@ -241,7 +242,7 @@ def test_which_missions_need_which_ships() -> None:
         "cruiser": theatre.fleet("home", OPEN_SEA, "sheffield"),
     }
     offered = {
-        name: {words.split(":")[0] for words in missions_of(theatre.state, theatre.data, ALLIED, fleet)}
+        name: {order.mission for order in missions_of(theatre.state, theatre.data, ALLIED, fleet)}
         for name, fleet in fleets.items()
     }
     assert offered["transports"] == {"convoy", "transfer", "return"}
@@ -295,7 +296,7 @@ def test_intercept_needs_a_report_of_last_turn_within_thirty_zones() -> None:
         theatre.fleet("raiders", zone, "tirpitz")
         theatre.contact(ALLIED, "raiders", 1, turn=turn)
         offered = missions_of(theatre.state, theatre.data, ALLIED, fleet)
-        assert ("intercept:c1" in offered) is given
+        assert (Intercept("c1", 1) in offered) is given
 
 
 @pytest.mark.rule("OP-FLEET-intercept")

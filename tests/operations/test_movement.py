@@ -7,6 +7,7 @@ import pytest
 
 from barents.games.operations.fleets.missions import missions_of
 from barents.games.operations.fleets.movement import legs
+from barents.games.operations.orders import Bombard, Convoy
 from barents.games.operations.state import (
     BoatActions,
     BoatOrders,
@@ -252,7 +253,7 @@ def test_when_the_white_sea_is_open(month: int, breaker: bool, zones: int) -> No
         assert legs(theatre.state, theatre.data, ALLIED, fleet) == 0, "a breaker that is damaged does not help"
     offered = missions_of(theatre.state, theatre.data, ALLIED, theatre.fleet("pq", "7317", "uk:LT"))
     if not zones:
-        assert "convoy:Archangelsk" not in offered
+        assert Convoy("Archangelsk", 1) not in offered
 
 
 @pytest.mark.rule("OP-MAP-axis-white")
@@ -266,7 +267,7 @@ def test_no_german_ship_enters_the_white_sea() -> None:
     with pytest.raises(Refused) as refused:
         theatre.plot(AXIS, raiders="7317>7318")
     assert "OP-MAP-axis-white" in str(refused.value)
-    assert "bombard:Archangelsk" not in missions_of(theatre.state, theatre.data, AXIS, fleet)
+    assert Bombard("Archangelsk", 1) not in missions_of(theatre.state, theatre.data, AXIS, fleet)
 
 
 @pytest.mark.rule("OP-MOVE-harbour")

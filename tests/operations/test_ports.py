@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.operations.orders import Dismantle, Found
 from barents.games.operations.rules.base import order_base
 from barents.games.operations.rules.setup import new_ship
 from barents.games.operations.rules.units import cargo_left
@@ -216,15 +217,15 @@ def test_the_clock_of_the_secret_base() -> None:
     """G67: she comes to 7509 in turn 20, is ready at the end of 38; ordered off in 60 she is free at the end of 77."""
     theatre = Theatre(turn=21, month=8)
     theatre.fleet("oilers", "7509", "de:AO-g", mission="refuel")
-    order_base(theatre.state, "found:ao-g-1")
+    order_base(theatre.state, Found("ao-g-1"))
     ready = [play(theatre, turn, Record()).now.desks[AXIS].bases["7509"].ready for turn in (37, 38)]
     assert ready == [False, True]
     for leaves in (True, False):
         again = Theatre(turn=60, month=8)
         again.fleet("oilers", "7509", "de:AO-g", mission="refuel")
-        order_base(again.state, "found:ao-g-1")
+        order_base(again.state, Found("ao-g-1"))
         again.state.desks[AXIS].bases["7509"].ready = True
-        order_base(again.state, "dismantle:7509")
+        order_base(again.state, Dismantle("7509"))
         if leaves:
             again.state.desks[AXIS].fleets["oilers"].at = "7409"
             play(again, 70, Record())

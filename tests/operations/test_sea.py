@@ -79,7 +79,7 @@ def test_a_ship_that_has_broken_down_is_slower_and_goes_home_by_herself() -> Non
     fleet = theatre.fleet("raiders", OPEN_SEA, "tirpitz", "z24")
     theatre.ship("z24", failed=True)
     offered = missions_of(theatre.state, theatre.data, AXIS, fleet)
-    assert {words.split(":")[0] for words in offered} == {"return"}, "if she is kept, all go home"
+    assert {order.mission for order in offered} == {"return"}, "if she is kept, all go home"
     theatre.begin(Orders()).idle_until("OP-FLEET-mission", AXIS).plot(AXIS, raiders="return:Narvik:2").idle_on()
     assert theatre.find("z24").fleet == "raiders"
 
@@ -239,7 +239,7 @@ def test_a_ship_marked_all_over_is_worn() -> None:
     assert not is_worn(data, ship)
     ship.marks = 2
     offered = missions_of(theatre.now, data, ALLIED, theatre.at("home"))
-    assert {words.split(":")[0] for words in offered} == {"return", "transfer"}
+    assert {order.mission for order in offered} == {"return", "transfer"}
     theatre.state = theatre.now
     theatre.weather(CLEAR).begin(Orders()).idle_on()
     assert theatre.at(theatre.find("amazon").fleet).mission == "return"

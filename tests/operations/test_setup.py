@@ -8,6 +8,7 @@ from barents.games.operations.data import SCENARIOS, data
 from barents.games.operations.fleets.missions import missions_of
 from barents.games.operations.fleets.movement import legs
 from barents.games.operations.options import Options
+from barents.games.operations.orders import Return
 from barents.games.operations.rules.limits import barred, barriers
 from barents.games.operations.rules.setup import opening
 from barents.games.operations.rules.victory import result, score
@@ -129,8 +130,8 @@ def test_a_fleet_beyond_its_limit_may_come_back_but_not_go_on() -> None:
     checks = barriers(theatre.state, theatre.data, ALLIED, hamilton)
     assert [barred(checks, zone) is None for zone in ("6110", "6211", "6310")] == [True, True, False]
     offered = missions_of(theatre.state, theatre.data, ALLIED, hamilton)
-    assert "return:Murmansk" not in offered
-    assert "return:Scapa Flow" in offered
+    assert Return("Murmansk", leads=False, pace=1) not in offered
+    assert Return("Scapa Flow", leads=False, pace=1) in offered
 
 
 @pytest.mark.rule("OP-SCEN-limits")

@@ -8,6 +8,7 @@ from barents.games.operations.air.sighting_reports import report
 from barents.games.operations.fleets.missions import missions_of
 from barents.games.operations.fleets.plots import may_sail
 from barents.games.operations.options import Options
+from barents.games.operations.orders import Raid
 from barents.games.operations.state import ARRIVED, Declare, Movement, Orders, Record, WeatherAndLight
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer
@@ -227,7 +228,7 @@ def test_destroyers_that_were_called_cover_convoys_in_the_east() -> None:
     theatre = Theatre()
     fleet = theatre.fleet("flotilla", "5714", "gremyashchy", pace=3, mission="cover", covers="5714")
     theatre.ship("gremyashchy", answered=True)
-    assert {words.split(":")[0] for words in missions_of(theatre.state, theatre.data, ALLIED, fleet)} == {
+    assert {order.mission for order in missions_of(theatre.state, theatre.data, ALLIED, fleet)} == {
         "return",
         "transfer",
         "cover",
@@ -237,7 +238,7 @@ def test_destroyers_that_were_called_cover_convoys_in_the_east() -> None:
         theatre.plot(ALLIED, flotilla="5714>5614")
     theatre.state.desks[ALLIED].released = True
     theatre.begin(Orders()).idle_until("OP-FLEET-plot", ALLIED).plot(ALLIED, flotilla="5714>5614").idle_on()
-    assert "raid" in missions_of(theatre.state, theatre.data, ALLIED, fleet)
+    assert Raid(1) in missions_of(theatre.state, theatre.data, ALLIED, fleet)
     assert not theatre.contacts(AXIS)
 
 

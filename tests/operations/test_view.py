@@ -228,11 +228,11 @@ def test_orders_are_chosen_by_their_kinds_and_pages_say_whether_they_may_be_left
         "OP-FLEET-plot": "",
     }
     missions = found["OP-FLEET-mission"]
-    assert [words.partition(":")[0] for words in missions.kinds.values()][:2] == ["Raid", "Cover"]
+    assert [kind.title for kind in missions.kinds.values()][:2] == ["Raid", "Cover"]
     assert missions.words["leads"] == "by the leads"
     # Before the first day breaks nothing flies but what stands by.
     assert list(found["OP-AIR-missions"].kinds) == ["strike"]
-    assert found["OP-FLEET-form"].kinds == {}
+    assert not any(kind.title for kind in found["OP-FLEET-form"].kinds.values())
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -8,9 +8,11 @@ import pytest
 
 from barents.games.operations import GAME
 from barents.games.operations.actions import Aim, Attack, Engage, Press, Shadow
+from barents.games.operations.battle.manoeuvres import Intents
 from barents.games.operations.data import SCENARIOS, data
 from barents.games.operations.fights import Battle, Division, Fighter, Hunt
 from barents.games.operations.options import Options
+from barents.games.operations.orders import Cover, Intercept, Raid, Return
 from barents.games.operations.rules.setup import opening
 from barents.games.operations.state import SUNK, Contact, Ship, Spell, State
 from barents.kernel.actions import Allot, Choose, Decline
@@ -23,6 +25,7 @@ from barents.players.operations import Doctrine, battle, boats, fleets, strikes
 from barents.players.operations.allied import AlliedStaff
 from barents.players.operations.axis import AxisStaff
 from barents.players.operations.belief import tracks
+from barents.players.operations.staff import Order
 
 DATA = data(None)
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -86,12 +89,12 @@ def test_raiders_sail_for_an_identified_convoy_unless_it_is_covered_or_they_are_
     assert not AxisStaff(DATA, state, AXIS).order(kummetz).mission, "C.52"
     desk.identified = True
     raid = AxisStaff(DATA, state, AXIS).order(kummetz)
-    assert raid.mission == "raid"
+    assert isinstance(raid.mission, Raid)
     assert DATA.distance(raid.goal, "5811") <= 6
     cover = reported(state, AXIS, "5911", number=12, flags=["capital ship"])
     assert not AxisStaff(DATA, state, AXIS).order(kummetz).mission
     cover.turn -= 7
-    assert AxisStaff(DATA, state, AXIS).order(kummetz).mission == "raid"
+    assert isinstance(AxisStaff(DATA, state, AXIS).order(kummetz).mission, Raid)
     desk.ships["luetzow"].lost["hull"] = 3
     assert not AxisStaff(DATA, state, AXIS).order(kummetz).mission
 
@@ -106,39 +109,45 @@ def test_in_the_dark_raiders_keep_away_from_ships_that_are_their_match() -> None
     assert not staff.order(kummetz).mission
     assert not staff.engages(kummetz, cruisers)
     cruisers.types = {"DD": 3}
-    assert AxisStaff(DATA, state, AXIS).order(kummetz).mission == "raid"
+    assert isinstance(AxisStaff(DATA, state, AXIS).order(kummetz).mission, Raid)
     assert AxisStaff(DATA, state, AXIS).engages(kummetz, cruisers)
     cruisers.types = {"CL": 1, "DD": 2}
     for name in ("admiral-hipper", "luetzow"):
         state.desks[AXIS].ships[name].fleet = ""
     state.desks[AXIS].ships["scharnhorst"] = Ship("scharnhorst", DATA.line_of("scharnhorst"), fleet="kummetz", fuel=192)
-    assert AxisStaff(DATA, state, AXIS).order(kummetz).mission == "raid", "a battleship does not fear cruisers"
+    assert isinstance(AxisStaff(DATA, state, AXIS).order(kummetz).mission, Raid), "a battleship does not fear cruisers"
+
+
+def covered(order: Order) -> str:
+    """What a fleet is told to cover."""
+    assert isinstance(order.mission, Cover)
+    return order.mission.covered
 
 
 def test_covering_fleets_go_for_what_they_can_beat_and_plot_one_turn_towards_it() -> None:
     state = position()
     force, desk = state.desks[ALLIED].fleets["force-r"], state.desks[ALLIED]
-    assert AlliedStaff(DATA, state, ALLIED).order(force).mission == "cover:jw-51b"
+    assert covered(AlliedStaff(DATA, state, ALLIED).order(force)) == "jw-51b"
     enemy = reported(state, ALLIED, "6215", level=3, number=2, types={"DD": 2})
     order = AlliedStaff(DATA, state, ALLIED).order(force)
-    assert order == (f"intercept:{enemy.key}", "6215", 3)
+    assert order == (Intercept(enemy.key, 3), "6215", 3)
     ways = Routes(force.at, 3, dict.fromkeys(DATA.reach(force.at, 3), 1), DATA.neighbours)
     plot = fleets.plots(AlliedStaff(DATA, state, ALLIED), Assign({"force-r": ways}, optional=True))["force-r"]
     assert plot in ways
     assert DATA.distance(str(plot)[-4:], "6215") < DATA.distance(force.at, "6215")
     enemy.types = {"BB": 2}
-    assert AlliedStaff(DATA, state, ALLIED).order(force).mission == "cover:jw-51b"
+    assert covered(AlliedStaff(DATA, state, ALLIED).order(force)) == "jw-51b"
     desk.ships["sheffield"].lost["hull"] = 4
-    assert AlliedStaff(DATA, state, ALLIED).order(force).mission.startswith("return:")
+    assert isinstance(AlliedStaff(DATA, state, ALLIED).order(force).mission, Return)
 
 
 def test_covering_fleets_take_the_convoy_that_their_limits_let_them_reach() -> None:
     state = position()
     fraser, desk = state.desks[ALLIED].fleets["fraser"], state.desks[ALLIED]
     desk.fleets["ra-51"].at, desk.fleets["ra-51"].docked = "5311", False
-    assert AlliedStaff(DATA, state, ALLIED).order(fraser).mission == "cover:ra-51", "not east of column 54"
+    assert covered(AlliedStaff(DATA, state, ALLIED).order(fraser)) == "ra-51", "not east of column 54"
     desk.fleets["jw-51b"].at, desk.fleets["jw-51b"].plan = "5112", ["5212"]
-    assert AlliedStaff(DATA, state, ALLIED).order(fraser).mission == "cover:jw-51b", "its own"
+    assert covered(AlliedStaff(DATA, state, ALLIED).order(fraser)) == "jw-51b", "its own"
     assert not AlliedStaff(DATA, state, ALLIED).order(desk.fleets["jw-51b"]).mission, "it has its plan"
 
 
@@ -257,13 +266,13 @@ def fight(state: State, cells: dict[str, tuple[int, list[str]]]) -> None:
 def answer(state: State, side: Side) -> dict[str, str]:
     """What a side intends in a round, by slot."""
     staff = (AlliedStaff if side is ALLIED else AxisStaff)(DATA, state, side)
-    whole: dict[str, str] = {}
+    whole: Intents = {}
     view = battle.Round(staff)
     for division in view.own:
         step = view.move(division)
         whole |= view.manner(division, step)
         view.aim(division, division.cell + step, whole)
-    return whole
+    return {str(slot): value for slot, value in whole.items()}
 
 
 def test_escorts_smoke_before_the_train_which_runs_and_heavy_ships_turn_from_destroyers() -> None:

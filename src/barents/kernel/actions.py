@@ -59,7 +59,7 @@ class Action(msgspec.Struct, frozen=True, tag_field="do", tag=kebab):
         for token, expected in zip(tokens, form, strict=True):
             if expected.startswith("{"):
                 name = expected[1:-1]
-                values[name] = _read(token, _hints(cls)[name], f"{name} of '{tag_of(cls)}'")
+                values[name] = _read(token, fields_of(cls)[name], f"{name} of '{tag_of(cls)}'")
             elif token != expected:
                 raise NotationError(f"'{token}' stands where '{usage(cls)}' has '{expected}'")
         return cls(**values)
@@ -166,8 +166,8 @@ def refers_to(action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The pieces and the cells that an action names, by the types of its fields."""
     pieces: list[str] = []
     cells: list[str] = []
-    for name, hint in _hints(type(action)).items():
-        ref = _ref(hint)
+    for name, hint in fields_of(type(action)).items():
+        ref = reference(hint)
         if ref is None:
             continue
         value = getattr(action, name)
@@ -176,15 +176,16 @@ def refers_to(action: Action) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(pieces), tuple(cells)
 
 
-_hint_cache: dict[type[Action], dict[str, Any]] = {}
+_hint_cache: dict[type[msgspec.Struct], dict[str, Any]] = {}
 _form_cache: dict[type[Action], tuple[str, ...]] = {}
 
 
-def _hints(action: type[Action]) -> dict[str, Any]:
-    hints = _hint_cache.get(action)
+def fields_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The fields of a kind of action or value, with their types."""
+    hints = _hint_cache.get(kind)
     if hints is None:
-        every = get_type_hints(action, include_extras=True)
-        hints = _hint_cache[action] = {name: every[name] for name in action.__struct_fields__}
+        every = get_type_hints(kind, include_extras=True)
+        hints = _hint_cache[kind] = {name: every[name] for name in kind.__struct_fields__}
     return hints
 
 
@@ -200,14 +201,14 @@ def _form(action: type[Action]) -> tuple[str, ...]:
     return form
 
 
-def _ref(hint: Any) -> str | None:
+def reference(hint: Any) -> str | None:
     """'piece' or 'cell' where a field's type refers to one, also inside a tuple or an optional."""
     if get_origin(hint) is Annotated:
         for extra in get_args(hint)[1:]:
             if isinstance(extra, msgspec.Meta) and extra.extra and "ref" in extra.extra:
                 return str(extra.extra["ref"])
     for inner in get_args(hint):
-        found = _ref(inner)
+        found = reference(inner)
         if found:
             return found
     return None

@@ -35,10 +35,11 @@ Neighbours: TypeAlias = Mapping[str, Sequence[str]] | Callable[[str], Sequence[s
 FEW = 60  # values that are sent in their own order
 
 
-class AmongWire(msgspec.Struct, frozen=True, tag="among"):
-    """Listed values, as runs."""
+class AmongWire(msgspec.Struct, frozen=True, tag="among", omit_defaults=True):
+    """Listed values, as runs; `numbers` are meant as such, and no names."""
 
     values: tuple[str, ...]
+    numbers: bool = False
 
 
 class RoutesWire(msgspec.Struct, frozen=True, tag="routes", omit_defaults=True):
@@ -164,6 +165,22 @@ class Among(Domain):
         if in_order or len(self.values) <= FEW:
             return AmongWire(runs(self.values))
         return AmongWire(min(runs(self.values), runs(sorted(self.values)), key=len))
+
+
+class Numbers(Among):
+    """A number: how many, or in which turn.
+
+    >>> list(Numbers(range(1, 4))), Numbers([1]).wire()
+    (['1', '2', '3'], AmongWire(values=('1',), numbers=True))
+    """
+
+    __slots__ = ()
+
+    def __init__(self, numbers: Iterable[int], why_not: WhyNot | None = None) -> None:
+        super().__init__([str(number) for number in numbers], why_not)
+
+    def wire(self, in_order: bool = False) -> AmongWire:
+        return AmongWire(super().wire(in_order).values, numbers=True)
 
 
 class Routes(Domain):
@@ -439,7 +456,8 @@ def rebuilt(wire: DomainWire, boards: Mapping[str, Neighbours]) -> Domain:
 
 def _rebuilt(wire: AmongWire | RoutesWire, boards: Mapping[str, Neighbours]) -> Among | Routes:
     if isinstance(wire, AmongWire):
-        return Among(unrun(wire.values))
+        values = unrun(wire.values)
+        return Numbers(map(int, values)) if wire.numbers else Among(values)
     costs = {cell: cost for cost, cells in wire.costs.items() for cell in unrun(cells)}
     return Routes(
         wire.start,

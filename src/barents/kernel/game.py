@@ -162,8 +162,6 @@ class Game(Generic[S, D]):
     do_aside: Callable[["Umpire[S, D]", Side, Action], "Rule[None]"] | None = None
     words: Callable[[D, S, Action], str] = plain_words
     heading: Callable[[D, type[Action], Action | None], str] = plain_heading
-    kinds: Callable[[D], Mapping[str, str]] = lambda _data: {}
-    """The first words of values that are made of parts (`cover:pq-17:2`): a name each, and after a colon more."""
     ships: Callable[[D], Mapping[str, ShipCard]] = no_ships
     report: Callable[[D, S, Sequence[Entry]], Report] = plain_report
     story: "Story[D]" = field(default_factory=plain_story)

@@ -14,17 +14,19 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from barents.kernel.actions import Action, Allot, Choose, tag_of
+from barents.kernel.values import Value, Values
 
 if TYPE_CHECKING:
     from barents.kernel.decisions import Decision
     from barents.kernel.game import Game
-    from barents.kernel.view import Odds
+    from barents.kernel.view import Item, Odds
 
 S = TypeVar("S")
 D = TypeVar("D")
 
-Layout = Literal["", "numbers", "ways", "shop", "sheet"]
-"""How a page lays an answer out where its shape alone does not say it; a client draws what it does not know plainly."""
+Layout = Literal["", "numbers", "fleets", "muster", "shop"]
+"""How a page of a desk lays an answer out: numbers of each kind, several orders for each fleet, places for many ships,
+or deals by the type of the ship. A client draws what it does not know plainly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,8 @@ class Question(Generic[S, D]):
     """The odds of the single orders of an assignment, for displays that show them before any is given."""
     prices: Callable[[D, S, Decision[Any]], Mapping[str, int]] | None = None
     """What the answers cost, in points (see `DecisionView`)."""
+    items: Callable[[D, S, Decision[Any]], Mapping[str, Item]] | None = None
+    """What a page that deals in something says of each thing: its type, its name and facts about it."""
     ways: Callable[[D, S, Decision[Any]], Mapping[str, Sequence[str]]] | None = None
     """The ways on the chart that values of an assignment stand for, by `slot=value`."""
     standing: str | None = None
@@ -57,6 +61,12 @@ class Question(Generic[S, D]):
     order: str = ""
     """Of a silent window: what a seat gives a standing order for, in words."""
     layout: Layout = ""
+    slots: Values[Any] | None = None
+    """The kinds of an assignment's slots, where they are made of parts."""
+    values: Values[Any] | None = None
+    """The kinds of its values, where they are."""
+    kinds: Callable[[D], Mapping[type[Value], str]] | None = None
+    """What each kind of values does, in a line: where this is said, a person chooses the kind first."""
     staff: bool = True
     """Whether a staff may answer it for a person who leaves the rest of a phase to it."""
     lone: str = ""
@@ -125,10 +135,22 @@ class Asked:
         return {} if prices is None else prices(self.data, self.known, self.decision)
 
     @property
+    def items(self) -> Mapping[str, Item]:
+        """What is said of the things that a page deals in."""
+        items = None if self.question is None else self.question.items
+        return {} if items is None else items(self.data, self.known, self.decision)
+
+    @property
     def ways(self) -> Mapping[str, Sequence[str]]:
         """The ways on the chart that values of an assignment stand for."""
         ways = None if self.question is None else self.question.ways
         return {} if ways is None else ways(self.data, self.known, self.decision)
+
+    @property
+    def kinds(self) -> Mapping[type[Value], str]:
+        """What the kinds of values do, where one chooses by kinds."""
+        kinds = None if self.question is None else self.question.kinds
+        return {} if kinds is None else kinds(self.data)
 
     def odds(self, action: Action) -> Odds | None:
         """The odds of an answer, if it is a gamble."""

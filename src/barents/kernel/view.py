@@ -4,7 +4,7 @@ A game turns what is known into a `Situation`; the umpire adds the log, the deci
 Schema of `View` is what clients are built on.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -19,7 +19,9 @@ from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, To
 from barents.kernel.game import Result
 from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side, eyes_of
+from barents.kernel.values import FieldType, Value, form_of, tag_of
 from barents.kernel.wire import AssignWire, OptionsWire, PickWire, ProductWire, SubsetWire
+from barents.kernel.words import Number
 
 if TYPE_CHECKING:
     from barents.kernel.match import Match
@@ -271,6 +273,38 @@ class Passage(msgspec.Struct, frozen=True):
     lost: tuple[str, ...] = ()
 
 
+class SlotView(msgspec.Struct, frozen=True):
+    """Where a slot stands on its sheet: what it belongs to, what it is for there, and the words under that heading."""
+
+    group: str
+    role: str
+    words: str
+
+
+class KindView(msgspec.Struct, frozen=True):
+    """A kind of values that are made of parts: how they are written, and what their fields are.
+
+    `form` has the fields in braces; a flag is written as a colon and its name, where it is set. Where one chooses the
+    kind first, it has a `title`, and `help` says what it does.
+    """
+
+    form: str
+    fields: dict[str, FieldType]
+    title: str = ""
+    help: str = ""
+
+
+class Item(msgspec.Struct, frozen=True):
+    """Something that a page deals in: the letters of its type, its plain name if that is another than its words, facts.
+
+    What it costs stands in the prices.
+    """
+
+    type: str
+    name: str = ""
+    facts: tuple[str, ...] = ()
+
+
 class DecisionView(msgspec.Struct, frozen=True):
     """What is asked, with the listed options in words and the odds of those that are gambles.
 
@@ -279,12 +313,12 @@ class DecisionView(msgspec.Struct, frozen=True):
     `AFTER` behind it those of one that is not the first to be given its value.
     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
     actions begin with. `phase` says where in the turn we are.
-    Values of an assignment that are made of parts (`cover:pq-17:2`) begin with a kind; `kinds` has their names, where
-    values are chosen by it. A page with `standing` may be left as it is; one that has words there is put to those alone
-    who ask for it by them.
+    Where slots of an assignment belong together (`a3:torpedoes`), `slots` says where each stands and `groups` has the
+    headings; where values are made of parts (`cover:pq-17:2`), `kinds` says how to read them.
+    A page with `standing` may be left as it is; one that has words there is put to those alone who ask for it by them.
     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
-    what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
-    `slot=value`. `verb` is what one does by a sheet or a choice of several.
+    what is gained has one below nothing; `items` says more of what is dealt in. Values that stand for a way on the
+    chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several.
     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
     """
@@ -299,9 +333,12 @@ class DecisionView(msgspec.Struct, frozen=True):
     headings: dict[str, str] = {}
     circumstance: str = ""
     phase: str = ""
-    kinds: dict[str, str] = {}
+    slots: dict[str, SlotView] = {}
+    groups: dict[str, str] = {}
+    kinds: dict[str, KindView] = {}
     standing: str | None = None
     prices: dict[str, int] = {}
+    items: dict[str, Item] = {}
     ways: dict[str, tuple[str, ...]] = {}
     verb: str = ""
     help: dict[str, str] = {}
@@ -375,7 +412,6 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
     """A decision in words, as the side that is asked sees it."""
     game, data = match.game, match.data
     asked = Asked(game, data, known, decision)
-    kinds = game.kinds(data)
     options = decision.options.wire()
     words: dict[str, str] = {}
     odds: dict[str, Odds] = {}
@@ -389,10 +425,21 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
                 headings[product.do] = game.heading(data, game.notation.actions[product.do], None)
                 words |= {item: name for item in _parts(product) if (name := game.name_for(data, known, item)) != item}
         else:
-            items = [*_named(shape), *(_objects(shape) if kinds else ())]
-            words |= {item: name for item in items if (name := game.name_for(data, known, item)) != item}
+            words |= {item: name for item in _named(shape) if (name := game.name_for(data, known, item)) != item}
+    slots: dict[str, SlotView] = {}
+    groups: dict[str, str] = {}
+    kinds: dict[str, KindView] = {}
     if isinstance(options, AssignWire):
         odds |= asked.order_odds
+
+        def name_for(item: str) -> str:
+            return game.name_for(data, known, item)
+
+        slots, groups = _slots(asked, options, name_for)
+        values = _values(asked, options)
+        kinds = _kinds(asked, values)
+        objects = [part for value in values for part in _objects(value)] if asked.kinds else []
+        words |= {part: name for part in objects if (name := name_for(part)) != part}
     for action in listed:
         words[str(action)] = game.words(data, known, action)
         headings[str(action)] = game.heading(data, type(action), action)
@@ -410,9 +457,12 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         headings=headings,
         circumstance=asked.about,
         phase=asked.phase,
-        kinds=_kinds(kinds, options),
+        slots=slots,
+        groups=groups,
+        kinds=kinds,
         standing=asked.standing,
         prices=dict(asked.prices),
+        items=dict(asked.items),
         ways={value: tuple(cells) for value, cells in asked.ways.items()},
         verb=asked.verb,
         help=asked.help,
@@ -421,17 +471,41 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
     )
 
 
-def _kinds(named: Mapping[str, str], shape: OptionsWire) -> dict[str, str]:
-    """The kinds that occur among the values of an assignment, in the order of the game."""
-    if not named or not isinstance(shape, AssignWire):
-        return {}
-    found = {
-        value.partition("..")[0].partition(":")[0]
-        for domain in shape.domains
-        if isinstance(domain, AmongWire)
-        for value in domain.values
-    }
-    return {kind: words for kind, words in named.items() if kind in found}
+def _slots(asked: Asked, shape: AssignWire, name: Callable[[str], str]) -> tuple[dict[str, SlotView], dict[str, str]]:
+    """Where slots that belong together stand, and the headings of their groups."""
+    family = None if asked.question is None else asked.question.slots
+    slots: dict[str, SlotView] = {}
+    groups: dict[str, str] = {}
+    for text in shape.slots if family is not None else ():
+        slot = family and family.find(text)
+        if slot and slot.group:
+            group = getattr(slot, slot.group)
+            slots[text] = SlotView(group, slot.role, slot.said_apart(name))
+            groups[group] = name(group)
+    return slots, groups
+
+
+def _values(asked: Asked, shape: AssignWire) -> list[Value]:
+    """The values of an assignment that are made of parts; one of each run."""
+    family = None if asked.question is None else asked.question.values
+    if family is None:
+        return []
+    texts = [
+        text.partition("..")[0] for domain in shape.domains if isinstance(domain, AmongWire) for text in domain.values
+    ]
+    return [value for text in dict.fromkeys(texts) if (value := family.find(text)) is not None]
+
+
+def _kinds(asked: Asked, values: Iterable[Value]) -> dict[str, KindView]:
+    """The kinds that occur among values: those that one chooses by in the order of their question, then the others."""
+    found = [kind for kind in dict.fromkeys(value.__class__ for value in values) if kind.title or form_of(kind).types]
+    helps = asked.kinds
+    kinds: dict[str, KindView] = {}
+    for kind in [*(kind for kind in helps if kind in found), *(kind for kind in found if kind not in helps)]:
+        form = form_of(kind)
+        said = (kind.title, helps[kind]) if kind in helps else ()
+        kinds[tag_of(kind)] = KindView(form.text, form.types, *said)
+    return kinds
 
 
 def _named(shape: SubsetWire | AssignWire | None) -> Iterable[str]:
@@ -459,14 +533,14 @@ def _parts(product: ProductWire) -> Iterable[str]:
             yield from (value for value in unrun(domain.values) if not value.isdigit())
 
 
-def _objects(shape: OptionsWire | None) -> Iterable[str]:
-    """The objects of values that are made of parts: whom to cover, where to return to."""
-    if isinstance(shape, AssignWire):
-        for domain in shape.domains:
-            if isinstance(domain, AmongWire) and len(domain.values) <= MOST_NAMED:
-                for value in domain.values:
-                    _, *parts = value.partition("..")[0].split(":")
-                    yield from (part for part in parts if part and not part.isdigit())
+def _objects(value: Value) -> Iterable[str]:
+    """What a value that is made of parts is about, where it has to be named: whom to cover, where to return to."""
+    for field, type in form_of(value.__class__).types.items():
+        part = getattr(value, field)
+        if type == "flag" and part:
+            yield field
+        elif type in ("piece", "word") and not part.isdigit():
+            yield part
 
 
 def log_lines(match: "Match[Any, Any]", observer: Observer) -> Iterable[LogLine]:
@@ -514,14 +588,6 @@ def _names_in(words: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(words) if name)
 
 
-class _Number(int):
-    """A number in a sentence: `{n:piece is|pieces are}` takes the words that go with it."""
-
-    def __format__(self, spec: str) -> str:
-        one, bar, many = spec.partition("|")
-        return (one if self == 1 else many) if bar else super().__format__(spec)
-
-
 def in_words(event: Event, label: Callable[[str], str]) -> str:
     """An event as a sentence; dice explain themselves.
 
@@ -532,7 +598,7 @@ def in_words(event: Event, label: Callable[[str], str]) -> str:
     """
     match event:
         case Told():
-            about = {k: label(v) if isinstance(v, str) else _Number(v) for k, v in event.about.items()}
+            about = {k: label(v) if isinstance(v, str) else Number(v) for k, v in event.about.items()}
             return event.words.format_map(about)
         case Rolled():
             parts = [f"{label(event.subject)}:" if event.subject else "Roll:", event.die]

@@ -56,3 +56,31 @@ def in_halves(number: float) -> str:
     whole, half = divmod(abs(number), 1)
     words = f"{int(whole) if whole or not half else ''}{'½' if half else ''}"
     return f"−{words}" if number < 0 else words
+
+
+class Number(int):
+    """A number in a sentence: `{n:piece is|pieces are}` takes the words that go with it, `{n:in words}` spells it out.
+
+    >>> "{n} {n:ship|ships}, {n:in words} of them".format(n=Number(2))
+    '2 ships, two of them'
+    """
+
+    def __format__(self, spec: str) -> str:
+        if spec == "in words":
+            return in_words(self)
+        one, bar, many = spec.partition("|")
+        return (one if self == 1 else many) if bar else super().__format__(spec)
+
+
+class Flag:
+    """What may be so in a sentence: `{smoke: in smoke}` is said where it is.
+
+    >>> "fires{smoke: in smoke}".format(smoke=Flag(True)), "fires{smoke: in smoke}".format(smoke=Flag(False))
+    ('fires in smoke', 'fires')
+    """
+
+    def __init__(self, is_set: bool) -> None:
+        self.is_set = is_set
+
+    def __format__(self, spec: str) -> str:
+        return spec if self.is_set else ""

@@ -78,7 +78,7 @@ it('lays the orders of several fleets out by fleet, and draws the way that is po
   expect([layoutOf(hand), hand.active]).toEqual(['fleets', null])
   const parts = fleetsOf(hand, assign)
   expect(parts.map((part) => part.title)).toEqual(['PQ-17', 'First covering fleet', ''])
-  expect(parts[0]?.slots.map((slot) => parts[0] && fieldOf(hand, parts[0], slot))).toEqual(['Sails in turn', 'Goes by', 'First by way of'])
+  expect(parts[0]?.slots.map((slot) => fieldOf(hand, slot))).toEqual(['Sails in turn', 'Goes by', 'Waypoint 1'])
   // What is given is drawn; what is pointed at takes its place.
   expect(hand.light.routes.map(({ state, cells }) => [state, cells[1]])).toEqual([['plotted', '3010']])
   hand.pointed = ['pq-17:route=SOUTH']
@@ -88,6 +88,10 @@ it('lays the orders of several fleets out by fleet, and draws the way that is po
 /** Two ships may come into the core, in the place of one of it or besides; one may be given up, and one exchanged. */
 const deals: DecisionView = {
   ...shop,
+  layout: 'shop',
+  items: Object.fromEntries(
+    Object.entries({ formidable: 'CV', furious: 'CV', victorious: 'CV', zulu: 'DD', tartar: 'DD', echo: 'DD' }).map(([ship, type]) => [ship, { type, name: '', facts: [] }]),
+  ),
   headings: { buy: 'Buy', sell: 'Give up', exchange: 'Exchange' },
   prices: { 'buy formidable victorious': 100, 'buy formidable new': 200, 'buy furious new': 200, 'buy zulu new': 15, 'sell victorious': -80 },
   options: {
@@ -96,10 +100,10 @@ const deals: DecisionView = {
     products: [
       {
         do: 'buy', fields: ['ship', 'instead'], of: { formidable: 0, furious: 1, zulu: 1 },
-        domains: [{ type: 'among', values: ['victorious', 'new'] }, { type: 'among', values: ['new'] }],
+        domains: [{ type: 'among', values: ['victorious', 'new'], numbers: false }, { type: 'among', values: ['new'], numbers: false }],
       },
-      { do: 'sell', fields: ['ship'], of: { '': 0 }, domains: [{ type: 'among', values: ['victorious'] }] },
-      { do: 'exchange', fields: ['ship', 'other'], of: { echo: 0 }, domains: [{ type: 'among', values: ['zulu', 'tartar'] }] },
+      { do: 'sell', fields: ['ship'], of: { '': 0 }, domains: [{ type: 'among', values: ['victorious'], numbers: false }] },
+      { do: 'exchange', fields: ['ship', 'other'], of: { echo: 0 }, domains: [{ type: 'among', values: ['zulu', 'tartar'], numbers: false }] },
     ],
   },
 }

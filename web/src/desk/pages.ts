@@ -2,6 +2,7 @@
 import type { Unit } from '../generated/wire'
 import type { Assign } from '../lib/assign'
 import type { Hand } from '../lib/hand.svelte'
+import { sentence } from '../lib/words'
 import { TYPES } from './words'
 
 export type Layout = 'numbers' | 'fleets' | 'muster' | 'rows'
@@ -14,16 +15,16 @@ const PALETTE = 60
 /** The numbers that a slot may be given, from low to high; none where it is given something else, such as a zone. */
 export function numbersOf(assign: Assign, slot: string): number[] {
   const { words, routes } = assign.domain(slot)
-  if (routes || !words?.values.length || !words.values.every((value) => /^\d{1,3}$/.test(value))) return []
-  return words.values.map(Number).sort((one, other) => one - other)
+  return words?.numbers && !routes ? words.values.map(Number).sort((one, other) => one - other) : []
 }
 
 export function layoutOf(hand: Hand): Layout {
   const { assign } = hand
   if (!assign || !hand.atDesk || !assign.slots.length) return 'rows'
-  if (assign.slots.every((slot) => numbersOf(assign, slot).length)) return 'numbers'
-  if (assign.slots.some((slot) => slot.includes(':'))) return 'fleets'
-  return assign.slots.length >= MANY && valuesOf(assign).length <= PALETTE ? 'muster' : 'rows'
+  const { layout } = hand.decision ?? {}
+  if (layout === 'numbers' || layout === 'fleets') return layout
+  // A few ships have a row each.
+  return layout === 'muster' && assign.slots.length >= MANY && valuesOf(assign).length <= PALETTE ? 'muster' : 'rows'
 }
 
 /** Every value that some slot may be given, in order. */
@@ -48,34 +49,16 @@ export interface Part {
   slots: readonly string[]
 }
 
-/** The slots by what stands before their colon; those without one are about all of them. */
+/** The slots by the fleets that they belong to; those of none are about all of them. */
 export function fleetsOf(hand: Hand, assign: Assign): Part[] {
-  const found = Map.groupBy(assign.slots, (slot) => (slot.includes(':') ? (slot.split(':', 1)[0] ?? '') : ''))
-  return [...found].map(([key, slots]) => ({ key, slots, title: key ? titleOf(hand, key, slots) : '' }))
-}
-
-/** What a fleet is called: by its own name, else by what the names of its slots begin with. */
-function titleOf(hand: Hand, key: string, slots: readonly string[]): string {
-  const own = hand.name(key)
-  if (own !== key) return own
-  const [first = '', ...rest] = slots.map((slot) => hand.name(slot))
-  let same = first.length
-  for (const name of rest) {
-    let at = 0
-    while (at < same && name[at] === first[at]) at += 1
-    same = at
-  }
-  // Whole words only.
-  const cut = rest.length ? first.slice(0, same).replace(/\S*$/, '').replace(/[\s,:]+$/, '') : ''
-  return cut || key.toLocaleUpperCase('en')
+  const { slots = {}, groups = {} } = hand.decision ?? {}
+  const found = Map.groupBy(assign.slots, (slot) => slots[slot]?.group ?? '')
+  return [...found].map(([key, own]) => ({ key, slots: own, title: groups[key] ?? '' }))
 }
 
 /** The name of a slot under its fleet's heading. */
-export function fieldOf(hand: Hand, part: Part, slot: string): string {
-  const name = hand.name(slot)
-  const own = name.startsWith(part.title) ? name.slice(part.title.length).replace(/^[\s,:]+/, '') : name
-  const words = own === slot ? slot.slice(slot.indexOf(':') + 1).replaceAll('-', ' ') : own
-  return words.charAt(0).toLocaleUpperCase('en') + words.slice(1)
+export function fieldOf(hand: Hand, slot: string): string {
+  return sentence(hand.decision?.slots[slot]?.words ?? hand.name(slot))
 }
 
 /** The ships of the desk by their names in orders. */

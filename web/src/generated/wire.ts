@@ -72,6 +72,8 @@ Hits: Hits
 IcePaths: IcePaths
 IceSeason: IceSeason
 Interval: Interval
+Item: Item
+KindView: KindView
 LabCard: LabCard
 Label: Label
 Leg: Leg
@@ -138,6 +140,7 @@ ShipCard: ShipCard
 Side: Side
 SightingView: SightingView
 Situation: Situation
+SlotView: SlotView
 SlotWire: SlotWire
 Standing: Standing
 Store: Store
@@ -214,9 +217,10 @@ export interface Again {
 swap: boolean
 }
 /**
- * Listed values, as runs.
+ * Listed values, as runs; `numbers` are meant as such, and no names.
  */
 export interface AmongWire {
+numbers: boolean
 type: "among"
 values: string[]
 }
@@ -339,26 +343,32 @@ waiting: string[]
  *     `AFTER` behind it those of one that is not the first to be given its value.
  *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
  *     actions begin with. `phase` says where in the turn we are.
- *     Values of an assignment that are made of parts (`cover:pq-17:2`) begin with a kind; `kinds` has their names, where
- *     values are chosen by it. A page with `standing` may be left as it is; one that has words there is put to those alone
- *     who ask for it by them.
+ *     Where slots of an assignment belong together (`a3:torpedoes`), `slots` says where each stands and `groups` has the
+ *     headings; where values are made of parts (`cover:pq-17:2`), `kinds` says how to read them.
+ *     A page with `standing` may be left as it is; one that has words there is put to those alone who ask for it by them.
  *     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
- *     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
- *     `slot=value`. `verb` is what one does by a sheet or a choice of several.
+ *     what is gained has one below nothing; `items` says more of what is dealt in. Values that stand for a way on the
+ *     chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several.
  *     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
  *     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
  */
 export interface DecisionView {
 asides: ((PickWire | SubsetWire | AssignWire) | null)
 circumstance: string
+groups: {
+[k: string]: string
+}
 headings: {
 [k: string]: string
 }
 help: {
 [k: string]: string
 }
+items: {
+[k: string]: Item
+}
 kinds: {
-[k: string]: string
+[k: string]: KindView
 }
 layout: string
 lone: string
@@ -372,6 +382,9 @@ prices: {
 }
 prompt: string
 rule: string
+slots: {
+[k: string]: SlotView
+}
 standing: (string | null)
 verb: string
 ways: {
@@ -483,6 +496,30 @@ domain: number
 optional: boolean
 }
 /**
+ * Something that a page deals in: the letters of its type, its plain name if that is another than its words, facts.
+ * 
+ *     What it costs stands in the prices.
+ */
+export interface Item {
+facts: string[]
+name: string
+type: string
+}
+/**
+ * A kind of values that are made of parts: how they are written, and what their fields are.
+ * 
+ *     `form` has the fields in braces; a flag is written as a colon and its name, where it is set. Where one chooses the
+ *     kind first, it has a `title`, and `help` says what it does.
+ */
+export interface KindView {
+fields: {
+[k: string]: "cell" | "flag" | "number" | "piece" | "word"
+}
+form: string
+help: string
+title: string
+}
+/**
  * What a gamble is worth, from what the player may know.
  * 
  *     `outcomes` are all its ends from the worst to the best; `notes` what else counts, in a few words each.
@@ -501,6 +538,14 @@ outcomes: Outcome[]
  */
 export interface Outcome {
 chance: number
+words: string
+}
+/**
+ * Where a slot stands on its sheet: what it belongs to, what it is for there, and the words under that heading.
+ */
+export interface SlotView {
+group: string
+role: string
 words: string
 }
 /**

@@ -1,5 +1,7 @@
 // Values that are made of parts, such as `cover:pq-17:2`: first the kind is chosen, then its object, then its pace.
+import type { KindView } from '../generated/wire'
 import type { Hand } from './hand.svelte'
+import { partsOf } from './parts'
 
 export interface Kind {
   kind: string
@@ -8,18 +10,16 @@ export interface Kind {
   objects: readonly string[]
 }
 
-interface Parts {
+interface Composed {
+  value: string
   kind: string
+  /** What it is about, in one word: its parts but the pace. */
   object: string
   pace: string
 }
 
-/** The kind, the object and the pace of a value. A pace is one digit at its end. */
-export function partsOf(value: string): Parts {
-  const [kind = '', ...rest] = value.split(':')
-  const pace = /^\d$/.test(rest.at(-1) ?? '') ? (rest.pop() ?? '') : ''
-  return { kind, object: rest.join(':'), pace }
-}
+/** Between the parts of an object. */
+const AND = ' + '
 
 /** A usual pace, where a fleet was told none. */
 const USUAL = '2'
@@ -32,17 +32,28 @@ export class Composer {
 
   /** Whether values are chosen by their parts. */
   get on(): boolean {
-    return Object.keys(this.#named).length > 0
+    return this.#titled.length > 0
   }
 
-  /** The kinds of this page with their names. */
-  get #named(): Readonly<Record<string, string>> {
-    return this.hand.decision?.kinds ?? {}
+  /** The kinds of this page that one chooses by. */
+  get #titled(): [string, KindView][] {
+    return Object.entries(this.hand.decision?.kinds ?? {}).filter(([, { title }]) => title)
   }
 
   /** What the kind of a value is called. */
   title(value: string): string | undefined {
-    return this.#named[partsOf(value).kind]?.split(': ')[0]
+    const parts = this.parts(value)
+    return parts ? this.hand.decision?.kinds[parts.kind]?.title : undefined
+  }
+
+  /** A value by its parts; null where it has none. */
+  parts(value: string): Composed | null {
+    const found = partsOf(this.hand.decision, value)
+    return found && { value, kind: found.kind, object: found.objects.join(AND), pace: found.number }
+  }
+
+  #composed(slot: string): Composed[] {
+    return this.#values(slot).flatMap((value) => this.parts(value) ?? [])
   }
 
   #values(slot: string): readonly string[] {
@@ -55,11 +66,10 @@ export class Composer {
   }
 
   kinds(slot: string): Kind[] {
-    const found = Map.groupBy(this.#values(slot).map(partsOf), ({ kind }) => kind)
-    return Object.entries(this.#named).flatMap(([kind, words]) => {
-      const [title = '', ...help] = words.split(': ')
+    const found = Map.groupBy(this.#composed(slot), ({ kind }) => kind)
+    return this.#titled.flatMap(([kind, { title, help }]) => {
       const objects = [...new Set(found.get(kind)?.map(({ object }) => object))]
-      return objects.length ? { kind, title, help: help.join(': '), objects } : []
+      return objects.length ? { kind, title, help, objects } : []
     })
   }
 
@@ -68,7 +78,7 @@ export class Composer {
     const kinds = this.kinds(slot)
     const { given, print } = this.hand
     const byHand = this.#opened?.slot === slot && this.#opened.print === print ? this.#opened.kind : null
-    const wanted = byHand ?? (given.has(slot) ? partsOf(given.get(slot) ?? '').kind : null)
+    const wanted = byHand ?? (given.has(slot) ? (this.parts(given.get(slot) ?? '')?.kind ?? '') : null)
     const [first] = kinds
     return kinds.find(({ kind }) => kind === wanted) ?? (wanted === null && first && this.#isWide(first) ? first : null)
   }
@@ -88,8 +98,7 @@ export class Composer {
 
   /** The paces that an object may be gone to at; none where there is no such thing. */
   paces(slot: string, kind: string, object: string): string[] {
-    return this.#values(slot)
-      .map(partsOf)
+    return this.#composed(slot)
       .filter((one) => one.kind === kind && one.object === object && one.pace)
       .map(({ pace }) => pace)
   }
@@ -99,8 +108,8 @@ export class Composer {
     const paces = this.paces(slot, kind, object)
     const wished = wish ?? this.#paces.get(slot) ?? USUAL
     const pace = paces.includes(wished) ? wished : paces.at(-1)
-    const value = [kind, ...(object || !pace ? [object] : []), ...(pace ? [pace] : [])].join(':')
-    return this.#values(slot).find((one) => one === value || one === kind && !object) ?? null
+    const found = this.#composed(slot).find((one) => one.kind === kind && one.object === object && one.pace === (pace ?? ''))
+    return found?.value ?? null
   }
 
   give(slot: string, kind: string, object: string, pace?: string): void {
@@ -111,7 +120,7 @@ export class Composer {
 
   /** What an object is known by on the chart: a piece, a cell, the place of that name, or where a report was made. */
   spot(object: string): string {
-    const [name = ''] = object.split(':')
+    const [name = ''] = object.split(AND)
     const { hand } = this
     if (hand.pieceIds.has(name) || hand.giving.compass(name).length) return name
     const seen = hand.view?.situation.sightings.find((sighting) => sighting.name === name)
@@ -130,11 +139,16 @@ export class Composer {
     return kind && object !== undefined ? this.value(slot, kind.kind, object) : null
   }
 
+  /** An object as it is called. */
+  naming(object: string): string {
+    return object.split(AND).map(this.hand.name).join(' ')
+  }
+
   /** A value in words, where the view has none. */
   words(value: string): string | undefined {
-    const { object } = partsOf(value)
+    const parts = this.parts(value)
     const title = this.title(value)
-    if (title === undefined || !value.includes(':')) return undefined
-    return object ? `${title} ${this.hand.name(object)}` : title
+    if (!parts || !title) return undefined
+    return parts.object ? `${title} ${this.naming(parts.object)}` : title
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { DecisionView, View } from '../generated/wire'
-import { partsOf } from './composer.svelte'
+import { partsOf } from './parts'
 import type { Session } from './session.svelte'
 
 vi.stubGlobal('document', { documentElement: { dataset: {} } })
@@ -8,15 +8,22 @@ const { Hand } = await import('./hand.svelte')
 
 const missions: DecisionView = {
   rule: 'X-1', prompt: '', circumstance: '', phase: '', window: false, words: {}, headings: {}, odds: {}, asides: null, standing: '',
-  kinds: { intercept: 'Go after a report: one turn ahead', raid: 'Raid: a free course', return: 'Return' },
+  slots: {}, groups: {}, items: {},
+  kinds: {
+    intercept: { form: 'intercept:{report}:{pace}', fields: { report: 'piece', pace: 'number' }, title: 'Go after a report', help: 'one turn ahead' },
+    raid: { form: 'raid:{pace}', fields: { pace: 'number' }, title: 'Raid', help: 'a free course' },
+    return: { form: 'return:{port}{leads}:{pace}', fields: { port: 'word', leads: 'flag', pace: 'number' }, title: 'Return', help: '' },
+    salvo: { form: '{target}/{dice}', fields: { target: 'piece', dice: 'number' }, title: '', help: '' },
+    move: { form: '{cells:+}', fields: { cells: 'number' }, title: '', help: '' },
+  },
   options: {
     type: 'assign',
     ordered: false,
     capacity: {},
     slots: { raiders: { domain: 0, optional: true }, oiler: { domain: 1, optional: true } },
     domains: [
-      { type: 'among', values: ['intercept:c12:3', 'raid:1..raid:3', 'return:Banak:1..return:Banak:3', 'return:Banak:leads:1'] },
-      { type: 'among', values: ['return:Banak:1'] },
+      { type: 'among', values: ['intercept:c12:3', 'raid:1..raid:3', 'return:Banak:1..return:Banak:3', 'return:Banak:leads:1'], numbers: false },
+      { type: 'among', values: ['return:Banak:1'], numbers: false },
     ],
   },
 } as unknown as DecisionView
@@ -35,10 +42,13 @@ function hand(decision: DecisionView, said: string[] = []): InstanceType<typeof 
   return new Hand(session, () => () => [], () => new Map([['2930', 'Banak']]), () => undefined, compass)
 }
 
-it('takes a value apart into kind, object and pace', () => {
-  expect(partsOf('return:Banak:leads:2')).toEqual({ kind: 'return', object: 'Banak:leads', pace: '2' })
-  expect(partsOf('raid:3')).toEqual({ kind: 'raid', object: '', pace: '3' })
-  expect(partsOf('search:5709')).toEqual({ kind: 'search', object: '5709', pace: '' })
+it('takes a value apart as its kind is written, and no other', () => {
+  const parts = (value: string): unknown => partsOf(missions, value)
+  expect(parts('return:Scapa Flow:leads:2')).toEqual({ kind: 'return', objects: ['Scapa Flow', 'leads'], spot: 'Scapa Flow', number: '2' })
+  expect(parts('raid:3')).toEqual({ kind: 'raid', objects: [], spot: '', number: '3' })
+  expect(parts('g2/3')).toEqual({ kind: 'salvo', objects: ['g2'], spot: 'g2', number: '3' })
+  expect(parts('-2')).toEqual({ kind: 'move', objects: [], spot: '', number: '-2' })
+  expect([parts('return:Banak'), parts('5709'), parts('raid:far')]).toEqual([null, null, null])
 })
 
 it('makes an order of a kind, an object on the chart, and the pace that was wished for', () => {
@@ -49,7 +59,7 @@ it('makes an order of a kind, an object on the chart, and the pace that was wish
   mine.giving.activate('raiders')
   const { composer } = mine
   expect(composer.kinds('raiders').map(({ title, objects }) => [title, objects])).toEqual([
-    ['Go after a report', ['c12']], ['Raid', ['']], ['Return', ['Banak', 'Banak:leads']],
+    ['Go after a report', ['c12']], ['Raid', ['']], ['Return', ['Banak', 'Banak + leads']],
   ])
   expect([...mine.light.cells]).toEqual([])
   const [, , home] = composer.kinds('raiders')

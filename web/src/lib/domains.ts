@@ -86,10 +86,13 @@ export function cellsOf(way: string): string[] {
 export class Among implements Domain {
   readonly values: readonly string[]
   readonly members: ReadonlySet<string>
+  /** Whether the values are numbers, and no names. */
+  readonly numbers: boolean
   readonly routes = null
 
   constructor(wire: AmongWire) {
     this.values = unrun(wire.values)
+    this.numbers = wire.numbers ?? false
     this.members = new Set(this.values)
   }
 

@@ -3,9 +3,9 @@ import type { Spot } from '../board/types'
 import { layoutOf } from '../desk/pages'
 import type { PieceView } from '../generated/wire'
 import { moved, placingOf } from '../stages/arranging'
-import { partsOf } from './composer.svelte'
 import { cellsOf, NONE, type Domain } from './domains'
 import type { Hand } from './hand.svelte'
+import { partsOf } from './parts'
 import { lastPlot, type Course, type Mark, type Plot } from './plots'
 import { waitingSign } from './signs'
 
@@ -66,10 +66,9 @@ export class Giving {
   /** What a value is known by on the chart or in a display: where a listed way ends, at whom a weapon is aimed. */
   spotOf(value: string): string {
     if (value.includes('>')) return this.lastOnChart(value)
-    if (this.hand.composer.on) return this.hand.composer.spot(partsOf(value).object || value)
-    // Behind a stroke stands how many, of torpedoes for instance.
-    const aimed = value.slice(value.indexOf(':') + 1).replace(/\/\d+$/, '')
-    return !this.hand.isPlot && this.hand.pieceIds.has(aimed) ? aimed : value
+    const { spot } = partsOf(this.hand.decision, value) ?? {}
+    if (this.hand.composer.on) return this.hand.composer.spot(spot || value)
+    return spot !== undefined && !this.hand.isPlot && this.hand.pieceIds.has(spot) ? spot : value
   }
 
   /** Whether a slot says where to look, not where to go: an aircraft's hexes, or those of nobody in particular. */

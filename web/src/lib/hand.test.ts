@@ -8,7 +8,7 @@ const { bound, groupsOf, missionOf, tabsOf, together } = await import('./orders'
 
 const piece = (id: string, cell: string, side: string): object => ({ id, cell, side, board: 'map', kind: 'dd', label: id.toUpperCase(), ship: id })
 const asked = (change: Partial<DecisionView>): DecisionView =>
-  ({ rule: 'X-1', prompt: '', circumstance: '', window: false, words: {}, headings: {}, odds: {}, asides: null, ...change }) as DecisionView
+  ({ rule: 'X-1', prompt: '', circumstance: '', window: false, words: {}, headings: {}, odds: {}, asides: null, kinds: {}, slots: {}, groups: {}, items: {}, ...change }) as DecisionView
 
 const mission = asked({
   words: { 'attack 2919': 'Attack 2919', 'patrol 2919': 'Patrol', pass: 'Pass' },
@@ -20,7 +20,7 @@ const mission = asked({
       { action: {}, notation: 'patrol 2919', pieces: [], cells: ['2919'] },
       { action: {}, notation: 'pass', pieces: [], cells: [] },
     ],
-    products: [{ do: 'spot', fields: ['scout', 'cell'], domains: [{ type: 'among', values: ['3016..3017'] }], of: { 'u-88': 0 } }],
+    products: [{ do: 'spot', fields: ['scout', 'cell'], domains: [{ type: 'among', values: ['3016..3017'], numbers: false }], of: { 'u-88': 0 } }],
   },
 })
 const escorts = asked({ options: { type: 'subset', about: '', items: ['u-88', 'u-99', 'z-28'], least: 2, most: 2, groups: [] } })
@@ -30,7 +30,7 @@ const bases = asked({
     ordered: false,
     capacity: { '1001': 1 },
     slots: { 'u-88': { domain: 0, optional: false }, 'u-99': { domain: 0, optional: true } },
-    domains: [{ type: 'among', values: ['1001..1003'] }],
+    domains: [{ type: 'among', values: ['1001..1003'], numbers: false }],
   },
 })
 
@@ -59,9 +59,9 @@ const plot = asked({
     },
     domains: [
       routes('2919'),
-      { type: 'either', domains: [routes('2919'), { type: 'among', values: ['with-u-88'] }] },
+      { type: 'either', domains: [routes('2919'), { type: 'among', values: ['with-u-88'], numbers: false }] },
       routes('2920', { goal: '2922', edges: { '2922': ['2921', '2923', 'out'], out: [] }, costs: { 1: ['2919..2923', 'out'] } }),
-      { type: 'among', values: ['alone'] },
+      { type: 'among', values: ['alone'], numbers: false },
     ],
   } as unknown as DecisionView['options'],
 })
@@ -235,9 +235,9 @@ const whole = asked({
     domains: [
       routes('2919'),
       routes('2920', { edges: { '2920': ['2919', '2921', 'down'], down: [] }, costs: { 1: ['2919..2923'], 2: ['down'] } }),
-      { type: 'among', values: ['u-88'] },
-      { type: 'among', values: ['2921..2923'] },
-      { type: 'among', values: ['alone'] },
+      { type: 'among', values: ['u-88'], numbers: false },
+      { type: 'among', values: ['2921..2923'], numbers: false },
+      { type: 'among', values: ['alone'], numbers: false },
     ],
   } as unknown as DecisionView['options'],
 })
@@ -278,7 +278,7 @@ it('sorts the slots of a plot by their kinds, and counts what is done of each', 
 
 it('asks for missions without a route like a plot, but not where aircraft must be placed', () => {
   const missions = (optional: boolean): DecisionView['options'] =>
-    ({ type: 'assign', ordered: false, capacity: {}, slots: { 'u-88': { domain: 0, optional } }, domains: [{ type: 'among', values: ['u-99'] }] }) as unknown as DecisionView['options']
+    ({ type: 'assign', ordered: false, capacity: {}, slots: { 'u-88': { domain: 0, optional } }, domains: [{ type: 'among', values: ['u-99'], numbers: false }] }) as unknown as DecisionView['options']
   const flying = (optional: boolean): boolean => {
     const mine = hand(asked({ options: missions(optional) }))
     for (const one of mine.view?.situation.pieces ?? []) Object.assign(one, { kind: 'air-f' })

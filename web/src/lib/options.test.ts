@@ -95,6 +95,9 @@ const decision: DecisionView = {
   circumstance: '',
   phase: '',
   kinds: {},
+  slots: {},
+  groups: {},
+  items: {},
   standing: null,
   prices: {},
   ways: {},
@@ -118,7 +121,7 @@ const decision: DecisionView = {
       {
         do: 'spot',
         fields: ['scout', 'cell'],
-        domains: [{ type: 'among', values: ['2918..2920'] }],
+        domains: [{ type: 'among', values: ['2918..2920'], numbers: false }],
         of: { 'u-88': 0, 'u-255': 0 },
       },
     ],
@@ -154,8 +157,8 @@ describe('an assignment', () => {
     ordered: false,
     capacity: { x: 1, y: 1 },
     domains: [
-      { type: 'among', values: ['x', 'y'] },
-      { type: 'among', values: ['y'] },
+      { type: 'among', values: ['x', 'y'], numbers: false },
+      { type: 'among', values: ['y'], numbers: false },
     ],
     slots: { a: { domain: 0, optional: false }, b: { domain: 1, optional: false }, c: { domain: 0, optional: true } },
   }
@@ -180,5 +183,5 @@ it('a fingerprint tells one question from another', () => {
   const other = { ...decision.options, products: [] } as PickWire
   expect(fingerprint('X-1', decision.options)).toBe(fingerprint('X-1', structuredClone(decision.options)))
   expect(fingerprint('X-1', decision.options)).not.toBe(fingerprint('X-1', other))
-  expect(new Among({ type: 'among', values: ['0109..0111'] }).members.has('0110')).toBe(true)
+  expect(new Among({ type: 'among', values: ['0109..0111'], numbers: false }).members.has('0110')).toBe(true)
 })

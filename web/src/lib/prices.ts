@@ -38,7 +38,7 @@ export function billOf(hand: Hand): Charge[] {
   return assign.slots.flatMap((slot) => {
     const value = given.get(slot)
     if (value === undefined || value === NONE) return []
-    const name = shortName(hand.name(slot))
+    const name = shortName(hand, slot)
     return line(/^\d+$/.test(value) ? so(value, name) : `${name}, ${hand.name(value)}`, `${slot}=${value}`)
   })
 }
@@ -59,7 +59,7 @@ export function withPrice(label: string, hand: Hand): string {
   return bill.length ? `${label} for ${priced(sumOf(bill))}` : label
 }
 
-/** A name without what is said about it after a comma. */
-export function shortName(name: string): string {
-  return name.split(/[,:] /, 1)[0] ?? name
+/** What is dealt in by its plain name, without what is said about it. */
+export function shortName(hand: Hand, slot: string): string {
+  return hand.decision?.items[slot]?.name || hand.name(slot)
 }

@@ -14,7 +14,6 @@ from barents.games.arctic_campaign.screen.cards import ships
 from barents.games.arctic_campaign.screen.phrases import (
     called,
     heading,
-    kinds,
     label,
     words,
 )
@@ -57,7 +56,6 @@ GAME: Game[State, Data] = Game(
     called=called,
     words=words,
     heading=heading,
-    kinds=kinds,
     report=report,
     ships=ships,
     about=(

@@ -147,19 +147,6 @@ def boxes_in_words(kinds: Iterable[str]) -> str:
     )
 
 
-def deck_in_words(data: Data, deck: str) -> str:
-    """An air group as an answer writes it.
-
-    >>> from barents.games.arctic_campaign.data import data
-    >>> deck_in_words(data(None), "fulmar:4+albacore:8")
-    '4 steps of Fulmar, 8 of Albacore'
-    """
-    parts = [part.partition(":") for part in deck.split("+")]
-    said = [f"{steps} of {data.sea.air_types[type].name}" for type, _, steps in parts]
-    first, _, rest = said[0].partition(" of ")
-    return ", ".join([f"{first} step{'' if first == '1' else 's'} of {rest}", *said[1:]])
-
-
 # Routes
 
 

@@ -11,7 +11,7 @@ from barents.games.operations.options import Options
 from barents.games.operations.rules.flow import STEPS
 from barents.games.operations.rules.setup import opening
 from barents.games.operations.screen.cards import ships
-from barents.games.operations.screen.phrases import called, heading, kinds, label, words
+from barents.games.operations.screen.phrases import called, heading, label, words
 from barents.games.operations.screen.report import report
 from barents.games.operations.screen.view import view
 from barents.games.operations.state import State
@@ -45,7 +45,6 @@ GAME: Game[State, Data] = Game(
     called=called,
     words=words,
     heading=heading,
-    kinds=kinds,
     report=report,
     ships=ships,
     about=(

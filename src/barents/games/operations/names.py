@@ -54,7 +54,6 @@ MISSIONS = {
     "refuel": "wait as an oiler",
     "return": "return to",
 }
-BATTERIES = {"primary": "primary guns", "secondary": "secondary guns", "tertiary": "tertiary guns"}
 SYSTEMS = {
     "primary": "Primary",
     "secondary": "Secondary",

@@ -16,6 +16,7 @@ from barents.games.operations.data import Data
 from barents.games.operations.fights import Battle, Division, Fighter, Hunt
 from barents.games.operations.fleets.contact import MEETING, intercepting
 from barents.games.operations.fleets.sea import breakdown
+from barents.games.operations.orders import Salvo, WeaponSlot
 from barents.games.operations.rules.setup import add_steps, new_ship
 from barents.games.operations.state import Boat, Contact, Desk, Fleet, Options, Spell, State
 from barents.games.operations.submarines.attack import PRESS
@@ -244,8 +245,8 @@ def gunnery(data: Data, given: Firing) -> Odds | None:
         battle.ships[LETTERS[owner]] = Fighter(name, FLEETS[owner], seen=True)
         battle.divisions.append(Division(f"{LETTERS[owner]}-1", owner, cell, [LETTERS[owner]], order=1))
     place.state.battle = battle
-    slot = f"{LETTERS[side]}:{given.weapon}"
-    value = LETTERS[side.enemy] + (f"/{given.dice}" if given.weapon == "torpedoes" else "")
+    slot, target = str(WeaponSlot(LETTERS[side], given.weapon)), LETTERS[side.enemy]
+    value = str(Salvo(target, given.dice)) if given.weapon == "torpedoes" else target
     decision: Decision[Action] = Decision(side, ROUND, Assign({slot: Among([value])}))
     found = Asked(GAME, data, place.state, decision).order_odds.get(str(Allot(((slot, value),))))
     if found is None:

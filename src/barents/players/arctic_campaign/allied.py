@@ -13,6 +13,7 @@ from barents.games.arctic_campaign.allied import plans as plans_allied
 from barents.games.arctic_campaign.allied.convoys import ready_east
 from barents.games.arctic_campaign.allied.core import NEW, book_of
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.orders import FLEETS, SAILING_SLOTS, ConvoyKey, CoverKey, FleetSlot, HomeKey
 from barents.games.arctic_campaign.rules import modes, passage, points
 from barents.games.arctic_campaign.rules.units import afloat, date, is_whole, ship_of, type_of
 from barents.games.arctic_campaign.state import State, Vessel
@@ -38,7 +39,7 @@ FEWEST_DESTROYERS = 10  # of the core, before lost ones are replaced
 # Off Altafjord, Trondheim and Narvik, then along the coast from Tromsø to Kirkenes (11.2)
 ALLIED = Side.ALLIED
 GREAT = ("CV", "BB", "BC")
-YARD, COVER, EASTBOUND, WESTBOUND = "Scapa Flow", "cover-1", "pq-", "qp-"
+YARD, COVER = "Scapa Flow", str(CoverKey(1))
 PATROLS = ("5915", "6015", "4725", "5814", "5417", "5616", "6114", "6315", "6415", "5714")
 
 
@@ -142,7 +143,7 @@ def place(data: Data, known: State, options: Assign) -> Action:
     wanted = _oilers(data, known, options)
     for slot in sorted(options.slots, key=lambda key: _wear(data, known, key)):
         domain = list(options.slots[slot])
-        east = [value for value in domain if value.startswith(EASTBOUND)]
+        east = [value for value in domain if _is_eastbound(value)]
         kind = _kind(data, known, slot)
         if YARD not in domain or slot in wanted:
             continue
@@ -177,7 +178,7 @@ def _oilers(data: Data, known: State, options: Assign) -> dict[str, str]:
     for slot, values in options.slots.items():
         if _kind(data, known, slot) == "AO":
             domain = list(values)
-            goes = next((value for value in domain if value.startswith((EASTBOUND, WESTBOUND))), "")
+            goes = next((value for value in domain if isinstance(FLEETS.find(value), ConvoyKey)), "")
             stays = YARD if YARD in domain else domain[-1]
             wanted[slot] = goes if goes and not quick and goes not in sailing else stays
             sailing.add(goes)
@@ -230,16 +231,24 @@ def strike(_data: Data, _known: State, options: Pick[Action]) -> Action:
     return next(option for option in options if isinstance(option, Strike))
 
 
+def _is_eastbound(key: str) -> bool:
+    """Whether a fleet is a convoy to Russia."""
+    fleet = FLEETS.find(key)
+    return isinstance(fleet, ConvoyKey) and fleet.is_eastbound
+
+
 def sail(data: Data, known: State, options: Assign) -> Action:
     """D26: eastbound convoys and covers in the first days; westbound ones so that they pass near Bear Island."""
     wanted: dict[str, str] = {}
-    eastbound = [slot.partition(":")[0] for slot in options.slots if slot.startswith("pq-") and slot.endswith(":sails")]
-    for slot, domain in options.slots.items():
-        fleet, _, what = slot.partition(":")
-        if what == "sails":
-            late = str(FOLLOWS) if fleet.startswith(("qp-", "home")) and eastbound else "1"
+    orders = {slot: order for slot in options.slots if isinstance(order := SAILING_SLOTS.find(slot), FleetSlot)}
+    eastbound = any(_is_eastbound(order.fleet) for order in orders.values())
+    for slot, order in orders.items():
+        domain = options.slots[slot]
+        if order.task == "sails":
+            homeward = isinstance(FLEETS.find(order.fleet), ConvoyKey | HomeKey) and not _is_eastbound(order.fleet)
+            late = str(FOLLOWS) if homeward and eastbound else "1"
             wanted[slot] = late if late in domain else next(iter(domain))
-        elif what == "route":
+        elif order.task == "route":
             way = next((name for name in _ways(data, known) if name in domain), None)
             if way is not None:
                 wanted[slot] = way

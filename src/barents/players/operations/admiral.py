@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from barents.games.operations.data import Data
+from barents.games.operations.orders import Convoy, Cover
 from barents.games.operations.rules.units import date
 from barents.games.operations.state import Fleet
 from barents.kernel.sides import Side
@@ -37,9 +38,9 @@ class AlliedFlag(AlliedStaff):
             return self._by_another_way(fleet)
         order = super().order(fleet)
         place = fleet.covers[:1].isdigit()
-        leaves = fleet.docked and (place or order.mission.startswith("cover:"))
+        leaves = fleet.docked and (place or isinstance(order.mission, Cover))
         if leaves and fleet.mission == "cover" and (place or len(self.ships(fleet.key)) < LEAST_COVER):
-            return Order(f"cover:{fleet.at}", fleet.at, 1)
+            return Order(Cover(fleet.at, 1), fleet.at, 1)
         return order
 
     def _by_another_way(self, fleet: Fleet) -> Order:
@@ -56,7 +57,7 @@ class AlliedFlag(AlliedStaff):
             return Order()  # it is on its way by an old plan
         here, lane = fleet.plot[-1] if fleet.plot else fleet.at, self._lane(goal)
         onward = [zone for zone in self.data.neighbours(here) if zone in lane]
-        return Order(f"convoy:{port}", min(onward, key=lambda zone: (lane[zone], zone)), 1) if onward else Order()
+        return Order(Convoy(port, 1), min(onward, key=lambda zone: (lane[zone], zone)), 1) if onward else Order()
 
     def _lane(self, goal: str) -> Mapping[str, Ahead]:
         return lane(self.data, self.known.month, date(self.known), goal)

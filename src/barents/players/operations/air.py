@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from barents.games.operations.orders import SCOUTS, Asw, Cap, Escort, Search, Strike
 from barents.games.operations.rules.units import base_of, plane
 from barents.games.operations.state import Fleet, Squadron
 from barents.kernel.actions import Allot
@@ -9,6 +10,7 @@ from barents.kernel.decisions import Assign
 from barents.kernel.domains import NONE, Domain
 from barents.players.operations.staff import Staff
 
+STRIKE, ESCORT = str(Strike(bombs=False)), str(Escort())
 PER_CENTRE = 2  # steps that search one sector together
 SECTOR = 4  # zones between the centres of sectors
 STRIKES = 6  # zones at which a carrier keeps its aircraft for a strike
@@ -33,21 +35,21 @@ class Desk:
 
     def mission(self, slot: str, domain: Domain) -> str:
         """The mission of one squadron or floatplane."""
-        if slot.startswith("scout:"):
+        if SCOUTS.find(slot) is not None:
             return self.scout(domain)
         step = self.staff.desk.air[slot]
         about = plane(self.staff.data, step)
-        if (about.bombs or about.torpedoes) and self.stands_by(step) and "strike" in domain:
-            return "strike"
+        if (about.bombs or about.torpedoes) and self.stands_by(step) and STRIKE in domain:
+            return STRIKE
         if about.search and (value := self.search(step, domain)) != NONE:
             return value
-        if about.asw and (value := self.over("asw", step, domain)) != NONE:
+        if about.asw and (value := self.over(Asw, step, domain)) != NONE:
             return value
-        if about.air > 1 and (value := self.over("cap", step, domain)) != NONE:
+        if about.air > 1 and (value := self.over(Cap, step, domain)) != NONE:
             return value
-        if "strike" in domain:
-            return "strike"
-        return "escort" if "escort" in domain else NONE
+        if STRIKE in domain:
+            return STRIKE
+        return ESCORT if ESCORT in domain else NONE
 
     def stands_by(self, step: Squadron) -> bool:
         """Bombers always do; what can search as well, only when something is in reach."""
@@ -65,7 +67,7 @@ class Desk:
         if not self.may_launch("search", step):
             return NONE
         for zone in self.watches:
-            value = f"search:{zone}"
+            value = str(Search(zone))
             if self.sectors.get(zone, 0) < PER_CENTRE and not self.is_watched(zone) and value in domain:
                 self.sectors[zone] = self.sectors.get(zone, 0) + 1
                 self.note("search", step)
@@ -76,14 +78,14 @@ class Desk:
         """Whether a sector beside it is flown already."""
         return any(0 < self.staff.near(zone, other) < SECTOR for other in self.sectors)
 
-    def over(self, sortie: str, step: Squadron, domain: Domain) -> str:
+    def over(self, cover: type[Cap] | type[Asw], step: Squadron, domain: Domain) -> str:
         """Over the fleet that needs it most: convoys, then carriers' own, in the order of their ships."""
-        if not self.may_launch(sortie, step):
+        if not self.may_launch(cover.sortie, step):
             return NONE
         for fleet in self.guarded():
-            value = f"{sortie}:{fleet.key}"
+            value = str(cover(fleet.key))
             if value in domain:
-                self.note(sortie, step)
+                self.note(cover.sortie, step)
                 return value
         return NONE
 

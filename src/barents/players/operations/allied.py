@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cached_property, lru_cache
 
 from barents.games.operations.data import Data
+from barents.games.operations.orders import Cover, Intercept
 from barents.games.operations.rules.limits import barred, barriers
 from barents.games.operations.rules.units import date
 from barents.games.operations.state import Boat, Contact, Fleet, Ship
@@ -67,7 +68,7 @@ class AlliedStaff(Staff):
         if fleet.docked and (self.damage(ships) > HURT or self.fuel(fleet.key) < HURT):
             return Order()
         if (prey := self.prey(fleet)) is not None:
-            return Order(f"intercept:{prey.key}", prey.zone, 3)
+            return Order(Intercept(prey.key, 3), prey.zone, 3)
         return self.cover(fleet)
 
     def prey(self, fleet: Fleet) -> Contact | None:
@@ -114,7 +115,7 @@ class AlliedStaff(Staff):
     def cover(self, fleet: Fleet) -> Order:
         """Its own convoy while that is at sea, or else the nearest; without one it goes home."""
         if fleet.covers[:1].isdigit():
-            return Order("", fleet.covers, 1)
+            return Order(None, fleet.covers, 1)
         groups = [one for one in self.at_sea if not one.of]
         checks = barriers(self.known, self.data, self.side, fleet)
         groups = [one for one in groups if barred(checks, self.next_zone(one)) is None] or groups
@@ -128,7 +129,7 @@ class AlliedStaff(Staff):
         station = self.station(fleet, self.next_zone(convoy))
         away = self.away(fleet.at, station)
         zones = 1 if away <= 1 or self.refuels(fleet) else 2 if away <= FAST or self.fuel(fleet.key) < FULL else 3
-        return Order(f"cover:{convoy.key}", station, zones)
+        return Order(Cover(convoy.key, zones), station, zones)
 
     def exposed(self, convoy: Fleet) -> int:
         """How far a convoy is from the ports that raiders come from."""

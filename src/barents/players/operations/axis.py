@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from barents.games.operations.orders import Intercept, Raid, Transfer
 from barents.games.operations.state import Boat, Contact, Fleet
 from barents.players.operations.allied import spread
 from barents.players.operations.belief import LARGE, MERCHANTS, Track, tracks, usual_ways
@@ -72,7 +73,7 @@ class AxisStaff(Staff):
         if raid is not None and (self.desk.identified or not self.known.cautious or not fleet.docked):
             return raid
         if (prey := self.prey(fleet)) is not None:
-            return Order(f"intercept:{prey.key}", prey.zone, 3)
+            return Order(Intercept(prey.key, 3), prey.zone, 3)
         if not fleet.docked:
             return Order() if fleet.mission == "transfer" and fleet.plot else self.homeward(fleet)
         return self.forward(fleet)
@@ -115,7 +116,8 @@ class AxisStaff(Staff):
             return None
         _, turns, zone = best
         away = self.away(fleet.at, zone)
-        return Order("raid", zone, 3 if away > 2 * turns or turns <= 2 else max(1, min(2, away)))
+        pace = 3 if away > 2 * turns or turns <= 2 else max(1, min(2, away))
+        return Order(Raid(pace), zone, pace)
 
     def meeting(self, fleet: Fleet, track: Track) -> tuple[int, str]:
         """In how many turns a fleet can be where a convoy will be then, and where that is."""
@@ -161,7 +163,7 @@ class AxisStaff(Staff):
         goal = self.data.port(FORWARD).zone
         if fleet.at == goal or self.near(fleet.at, goal) <= 8 or self.away(fleet.at, goal) == FAR:
             return Order()
-        return Order(f"transfer:{FORWARD}:leads", goal, 2)
+        return Order(Transfer(FORWARD, leads=True, pace=2), goal, 2)
 
     def engages(self, fleet: Fleet, contact: Contact) -> bool:
         """Merchants if the escort can be beaten; warships only if they are clearly weaker."""

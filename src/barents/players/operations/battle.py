@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from barents.games.operations.battle.manoeuvres import BATTERIES, BREAK
+from barents.games.operations.battle.manoeuvres import BATTERIES, Intents
 from barents.games.operations.battle.tactics import battle_of, standing
 from barents.games.operations.fights import Battle, Division
+from barents.games.operations.orders import BreakOff, DivisionSlot, Move, Salvo, WeaponSlot, Yes
 from barents.games.operations.rules.units import guns, speed, tubes, type_of, weather_at
 from barents.games.operations.state import Ship
 from barents.kernel.actions import Allot
@@ -17,6 +18,7 @@ from barents.players.operations.belief import MERCHANTS
 from barents.players.operations.staff import HEAVY, Staff, rank
 from barents.players.operations.worth import UNSEEN, chance, gun_value, torpedo_value
 
+YES = str(Yes())
 SCREEN = ("DD", "TB", "DE", "MS")
 REAR = ("CV", "CVE", "AA", "ML", "CG", "IB")
 TORPEDO_RANGE = 2
@@ -324,35 +326,37 @@ class Round:
 
     def answer(self, options: Assign) -> Allot:
         """A value for every slot."""
-        given: dict[str, str] = {}
+        given: Intents = {}
         for division in self.own:
             step = self.move(division)
             given |= self.manner(division, step)
             self.aim(division, division.cell + step, given)
         if self.wants_out or not self.enemies:
-            given[BREAK] = "yes"
+            given[BreakOff()] = YES
+        told = {str(slot): value for slot, value in given.items()}
         return Allot(
             tuple(
-                (slot, given[slot] if slot in given and given[slot] in domain else NONE)
+                (slot, told[slot] if slot in told and told[slot] in domain else NONE)
                 for slot, domain in options.slots.items()
             )
         )
 
-    def manner(self, division: Division, step: int) -> dict[str, str]:
+    def manner(self, division: Division, step: int) -> Intents:
         """Its move, smoke, whether it combs, starshell, and whether it leaves if it can."""
-        key, given = division.key, {}
+        key, given = division.key, Intents()
+        combs = DivisionSlot(key, "comb")
         if step:
-            given[f"{key}:move"] = f"{step:+}"
+            given[DivisionSlot(key, "move")] = str(Move(step))
         if self.train is not None or self.wants_out:
-            given[f"{key}:smoke"] = "yes"
+            given[DivisionSlot(key, "smoke")] = YES
         if self.intruder(division) is None and self.is_in_danger(division, step):
-            given[f"{key}:comb"] = "yes"
+            given[combs] = YES
         if self.wants_out or division.train or self.is_rear(division):
-            given[f"{key}:leave"] = "yes"
-        elif self.sight < self.data.tables.battle.starshell_cells and not given.get(f"{key}:comb"):
+            given[DivisionSlot(key, "leave")] = YES
+        elif self.sight < self.data.tables.battle.starshell_cells and combs not in given:
             near = min(self.enemies, key=lambda one: abs(one.cell - division.cell), default=None)
             if near is not None and self.train is None:
-                given[f"{key}:starshell"] = near.key
+                given[DivisionSlot(key, "starshell")] = near.key
         return given
 
     def is_in_danger(self, division: Division, step: int) -> bool:
@@ -386,17 +390,18 @@ class Round:
         """Whether an enemy may have torpedoes left: not if they were seen to run in the last round."""
         return not any(one.ship == name and one.weapon == "torpedoes" for one in self.battle.fired)
 
-    def aim(self, division: Division, cell: int, given: dict[str, str]) -> None:
+    def aim(self, division: Division, cell: int, given: Intents) -> None:
         """Every battery at the ship where it brings most, spread as ships get enough; torpedoes when they are near."""
         hoped: dict[str, float] = {}
+        launched: dict[str, float] = {}
         for name in division.ships:
             for battery in BATTERIES:
                 dice = self.dice(name, battery, mine=True)
                 if dice and (target := self.gun_target(cell, battery, dice, hoped)):
-                    given[f"{name}:{battery}"] = target
+                    given[WeaponSlot(name, battery)] = target
             count = self.tubes(name, mine=True)
-            if count and (target := self.torpedo_target(cell, hoped)):
-                given[f"{name}:torpedoes"] = f"{target}/{int(count)}"
+            if count and (target := self.torpedo_target(cell, launched)):
+                given[WeaponSlot(name, "torpedoes")] = str(Salvo(target, int(count)))
 
     def gun_target(self, cell: int, battery: str, dice: float, hoped: dict[str, float]) -> str:
         """The best ship for a battery after the moves."""
@@ -422,7 +427,7 @@ class Round:
             hoped[best] = hoped.get(best, 0.0) + dice * chance(self.data, 0)
         return best
 
-    def torpedo_target(self, cell: int, hoped: dict[str, float]) -> str:
+    def torpedo_target(self, cell: int, launched: dict[str, float]) -> str:
         """The ship worth most within range of torpedoes; no torpedoes for small fry."""
         best, most = "", 3.0
         for enemy in self.enemies:
@@ -435,9 +440,9 @@ class Round:
                     continue
                 value = torpedo_value(self.data, line) if line else UNSEEN / 3
                 boxes = self.data.types[line].hull if line else 3
-                value *= max(0.1, 1 - hoped.get(f"{name}:torpedoes", 0.0) / boxes)
+                value *= max(0.1, 1 - launched.get(name, 0.0) / boxes)
                 if value > most:
                     best, most = name, value
         if best:
-            hoped[f"{best}:torpedoes"] = hoped.get(f"{best}:torpedoes", 0.0) + 1.0
+            launched[best] = launched.get(best, 0.0) + 1.0
         return best

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from barents.games.operations.actions import Engage, Shadow
 from barents.games.operations.fleets.fuel import whole_tank
-from barents.games.operations.fleets.regroup import NEW, SCATTER
+from barents.games.operations.orders import (
+    CHANGES,
+    FLEET_ORDERS,
+    Bombard,
+    Cover,
+    FleetOrder,
+    New,
+    Raid,
+    Return,
+    Scatter,
+    TakeFuel,
+    Transfer,
+)
 from barents.games.operations.rules.units import speed
 from barents.games.operations.state import Fleet, Ship
 from barents.kernel.actions import Action, Allot, Decline
@@ -15,6 +29,7 @@ from barents.players.operations.staff import FAR, HEAVY, Order, Staff
 
 DRY = 4  # parts of a box with which a ship is left behind
 GIVERS_SERVE = 2
+LEAVES, SCATTERS = str(New()), str(Scatter())
 RESERVE = 12  # parts of a box that a ship keeps when she is sent home
 SMALL = ("TB", "ML", "MS")  # ships that heavy ones leave in port
 
@@ -30,13 +45,13 @@ def regroup(staff: Staff, options: Assign) -> Allot:
     for slot, domain in options.slots.items():
         value = NONE
         ship, fleet = staff.desk.ships.get(slot), staff.desk.fleets.get(slot)
-        if fleet is not None and SCATTER in domain and staff.scatters(fleet):
-            value = SCATTER
+        if fleet is not None and SCATTERS in domain and staff.scatters(fleet):
+            value = SCATTERS
         elif ship is not None and ship.fleet in staff.desk.fleets and slot not in staff.desk.fleets:
             if ship.fleet not in leaving:
                 leaving[ship.fleet] = _leavers(staff, staff.desk.fleets[ship.fleet])
-            leaves = ship.key in leaving[ship.fleet] and NEW in domain
-            value = _fuel(staff, ship, domain, served) or (NEW if leaves else NONE)
+            leaves = ship.key in leaving[ship.fleet] and LEAVES in domain
+            value = _fuel(staff, ship, domain, served) or (LEAVES if leaves else NONE)
         pairs.append((slot, value))
     return Allot(tuple(pairs))
 
@@ -46,11 +61,11 @@ def _fuel(staff: Staff, ship: Ship, domain: Domain, served: dict[str, int]) -> s
     if not staff.is_thirsty(ship):
         return ""
     for value in domain:
-        giver = value.removeprefix("fuel:")
-        if giver == value or served.get(giver, 0) >= GIVERS_SERVE:
+        change = CHANGES.find(value)
+        if not isinstance(change, TakeFuel) or served.get(change.giver, 0) >= GIVERS_SERVE:
             continue
-        if staff.is_rich(ships[giver]):
-            served[giver] = served.get(giver, 0) + 1
+        if staff.is_rich(ships[change.giver]):
+            served[change.giver] = served.get(change.giver, 0) + 1
             return value
     return ""
 
@@ -98,26 +113,28 @@ def missions(staff: Staff, options: Assign) -> Allot:
 
 
 def _mission(staff: Staff, fleet: Fleet, order: Order, domain: Among) -> str:
-    if not order.mission:
+    mission = order.mission
+    if mission is None:
         return NONE
-    if order.mission.startswith("return:"):
+    if isinstance(mission, Return):
         return _to_port(staff, fleet.at, order.zones, domain)
-    for words in (order.mission, order.mission.removesuffix(":leads")):
+    at_sea = replace(mission, leads=False) if isinstance(mission, Transfer) else mission
+    for way in (mission, at_sea):
         for zones in range(order.zones, 0, -1):
-            value = f"{words}:{zones}"
-            if value in domain:
-                return NONE if value == _present(fleet) else value
+            wanted = replace(way, pace=zones)
+            if str(wanted) in domain:
+                return NONE if wanted == _present(fleet) else str(wanted)
     return NONE
 
 
-def _present(fleet: Fleet) -> str:
-    """The mission that a fleet has, as the game writes it; those that are gone about anew are written always."""
+def _present(fleet: Fleet) -> FleetOrder | None:
+    """The mission that a fleet has; those that are gone about anew are ordered always."""
     match fleet.mission:
         case "cover":
-            return f"cover:{fleet.covers}:{fleet.pace}"
+            return Cover(fleet.covers, fleet.pace)
         case "raid":
-            return f"raid:{fleet.pace}"
-    return ""
+            return Raid(fleet.pace)
+    return None
 
 
 def _home(staff: Staff, key: str, domain: Among) -> str:
@@ -132,10 +149,10 @@ def _to_port(staff: Staff, zone: str, zones: int, domain: Domain) -> str:
     """The way home to the nearest of the ports that are offered, not faster than is wanted if that can be."""
     homes = []
     for value in domain:
-        words = value.split(":")
-        if words[0] == "return" and len(words) == len(("return", "port", "pace")):
-            away = staff.away(zone, staff.data.port(words[1]).zone)
-            homes.append((away, abs(int(words[2]) - zones), value))
+        order = FLEET_ORDERS.find(value)
+        if isinstance(order, Return) and not order.leads:
+            away = staff.away(zone, staff.data.port(order.port).zone)
+            homes.append((away, abs(order.pace - zones), value))
     return min(homes)[2] if homes else NONE
 
 
@@ -151,11 +168,7 @@ def plots(staff: Staff, options: Assign) -> Allot:
     for slot, domain in options.slots.items():
         order = given.get(slot, Order())
         value = NONE
-        if (
-            isinstance(domain, Routes)
-            and order.goal
-            and not order.mission.startswith(("return", "transfer", "bombard"))
-        ):
+        if isinstance(domain, Routes) and order.goal and not isinstance(order.mission, Return | Transfer | Bombard):
             value = _way(staff, domain, order)
         pairs.append((slot, value))
     return Allot(tuple(pairs))

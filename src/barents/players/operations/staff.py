@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from barents.games.operations.data import Data
 from barents.games.operations.fleets.fuel import givers, whole_tank
+from barents.games.operations.orders import FleetOrder, Return
 from barents.games.operations.rules.units import (
     best_radar,
     date,
@@ -59,9 +60,9 @@ def rank(kinds: Iterable[str]) -> int:
 
 
 class Order(NamedTuple):
-    """What a fleet is to do: a mission as the game writes it, or none to go on, and the zone to steer for."""
+    """What a fleet is to do: a mission, or none to go on, the zone to steer for, and how many zones a turn it goes."""
 
-    mission: str = ""
+    mission: FleetOrder | None = None
     goal: str = ""
     zones: int = 0
 
@@ -262,4 +263,4 @@ class Staff(ABC):
         if fleet.docked or (fleet.mission == "return" and fleet.plot):
             return Order()
         port, _ = self.nearest_port(fleet.at)
-        return Order(f"return:{port}", self.data.port(port).zone, zones)
+        return Order(Return(port, leads=False, pace=zones), self.data.port(port).zone, zones)

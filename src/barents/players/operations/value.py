@@ -7,6 +7,7 @@ from typing import Any
 from barents.games.operations.air.strikes import STRIKE
 from barents.games.operations.data import Data
 from barents.games.operations.fleets.missions import MISSION
+from barents.games.operations.orders import FLEET_ORDERS, FleetOrder
 from barents.games.operations.rules.units import type_of
 from barents.games.operations.rules.victory import score
 from barents.games.operations.state import ARRIVED, SUNK, State
@@ -70,9 +71,9 @@ def other_missions(_known: State, decision: Decision[Any], own: Action, dice: Di
         return []
     found: list[Action] = []
     for slot, domain in options.slots.items():
-        kinds: dict[str, list[str]] = {}
+        kinds: dict[type[FleetOrder], list[str]] = {}
         for value in domain:
-            kinds.setdefault(value.split(":")[0], []).append(value)
+            kinds.setdefault(type(FLEET_ORDERS.parse(value)), []).append(value)
         for values in kinds.values():
             other = dice.choice(values)
             found.append(Allot(tuple((name, other if name == slot else given) for name, given in own.pairs)))

@@ -12,6 +12,7 @@ from barents.games.arctic_campaign.allied import western
 from barents.games.arctic_campaign.allied.transports import TRANSPORT, convoy_name
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import points
+from barents.games.arctic_campaign.orders import Direct, OnlyMove
 from barents.games.arctic_campaign.rules.boats import operation_of
 from barents.games.arctic_campaign.rules.convoy_phase import SOVIET, must_stay, on_the_map
 from barents.games.arctic_campaign.rules.units import Umpire, date, ship_of, type_of
@@ -26,7 +27,6 @@ from barents.kernel.sides import Side
 from barents.kernel.words import in_words, listed
 
 ALLIED = Side.ALLIED
-DIRECT, TRANSFER = "direct:", "move:"
 CONVOY_DESTROYERS, SHIPS_A_DESTROYER = 4, 8  # what doctrine gives a convoy (11.1), and one more for each so many
 
 
@@ -276,10 +276,10 @@ def ways(state: State, data: Data, convoy: Convoy, *, help: bool, to: str = "") 
             found.append((row.id, points if points[0] == start else [start, *points[1:]]))
     found.sort(key=lambda way: data.sea.routes[way[0]].waypoints[-1 if reverse else 0] != start)
     for port in goals(state, data, convoy):
-        found.append((f"{DIRECT}{port}", [start, data.sea.port(port).zone]))
+        found.append((str(Direct(port)), [start, data.sea.port(port).zone]))
     if launched and not reverse:
         others = [port for port in data.tables.transports.launch_ports if port != convoy.port]
-        found += [(f"{TRANSFER}{port}", [start, data.sea.port(port).zone]) for port in others]
+        found += [(str(OnlyMove(port)), [start, data.sea.port(port).zone]) for port in others]
     return {
         name: points[1:]
         for name, points in found

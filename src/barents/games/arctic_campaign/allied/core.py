@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, TypeAlias
 
 import msgspec
@@ -15,15 +15,16 @@ from barents.games.arctic_campaign.datafiles import CoreType
 from barents.games.arctic_campaign.rules.idle import or_idle
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, commission, is_whole, note
 from barents.games.arctic_campaign.state import Charge, State, Vessel
-from barents.games.operations.names import TYPES
+from barents.games.operations.names import SHORT, TYPES
 from barents.games.operations.rules.units import is_worn
 from barents.games.operations.terms import ShipClass
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision, Pick, Product
-from barents.kernel.domains import Among, Refusal
+from barents.kernel.domains import Among, Domain, Refusal
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Item
 
 NEW = "new"  # what a ship is bought for that takes no damaged one's place
 OILER = "uk:AO-c"
@@ -270,6 +271,27 @@ def _price(data: Data, book: Book, action: Action) -> int | None:
     return None
 
 
+def dealt_in(data: Data, known: State, decision: Decision[Any]) -> dict[str, Item]:
+    """The types of the ships that may be bought, given up or exchanged."""
+    assert isinstance(decision.options, Pick)
+    ships = [ship for product in decision.options.products for pair in product.domains.items() for ship in _in(pair)]
+    return {ship: Item(_letters(data, known, ship)) for ship in ships if ship != NEW}
+
+
+def _in(pair: tuple[str, Domain]) -> Iterator[str]:
+    """The ships of a part of a product: the first one, where there is one, and those beside her."""
+    first, domain = pair
+    yield from ([first] if first else [])
+    yield from domain
+
+
+def _letters(data: Data, known: State, ship: str) -> str:
+    """The letters of a ship's type, as her counter has them."""
+    own = known.allied.ships.get(ship)
+    type = (western.line_of(data, ship) if own is None else data.sea.types[own.line]).type
+    return SHORT.get(type, type)
+
+
 DEAL: Question[State, Data] = Question(
     "AC-B.12-time",
     "Do you buy ships into the core, give any up, or exchange them? Most months one goes on",
@@ -277,6 +299,8 @@ DEAL: Question[State, Data] = Question(
     about=or_idle(dealing),
     answers={Proceed: "The core stays as it is now until next month."},
     prices=deal_prices,
+    items=dealt_in,
+    layout="shop",
 )
 
 

@@ -11,6 +11,7 @@ from barents.games.arctic_campaign import phases
 from barents.games.arctic_campaign.allied import hire, western
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import AlliedEvent
+from barents.games.arctic_campaign.orders import OFFERS, OfferSlot
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, date, is_whole, note
 from barents.games.arctic_campaign.state import Charge, State, Vessel
 from barents.games.operations.data import Dice
@@ -91,6 +92,7 @@ OFFER: Question[State, Data] = Question(
     about=offered,
     answers={Allot: "The ships that you name are yours for the month; places that you leave empty stay so."},
     verb="Accept",
+    slots=OFFERS,
     prices=shares,
 )
 
@@ -169,11 +171,11 @@ def offer(state: State, data: Data, row: AlliedEvent) -> dict[str, Domain]:
     for kind, number in row.offers.items():
         if row.kind == "task-force":
             found: dict[str, list[str]] = {
-                f"{kind}-{place}": [key] for place, key in enumerate(_american(state, data, kind)[:number], 1)
+                str(OfferSlot(kind, place)): [key] for place, key in enumerate(_american(state, data, kind)[:number], 1)
             }
         else:
             ships = [key for type in row.either.get(kind, (kind,)) for key in _british(state, data, type, number)]
-            found = {f"{kind}-{place}": ships for place in range(1, number + 1) if ships}
+            found = {str(OfferSlot(kind, place)): ships for place in range(1, number + 1) if ships}
         slots |= {slot: Among(keys) for slot, keys in found.items()}
     return slots
 

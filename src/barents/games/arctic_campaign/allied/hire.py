@@ -21,9 +21,10 @@ from barents.games.operations.terms import ShipClass
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose
 from barents.kernel.decisions import Assign, Decision, Group, Subset
-from barents.kernel.domains import Among, Domain
+from barents.kernel.domains import Domain, Numbers
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
+from barents.kernel.view import Item
 from barents.kernel.words import listed
 
 SWEEPER: ShipClass = "MS"
@@ -130,6 +131,25 @@ def rents_again(data: Data, _known: State, decision: Decision[Any]) -> dict[str,
     return found
 
 
+def for_hire(data: Data, known: State, decision: Decision[Any]) -> dict[str, Item]:
+    """The types that may be hired, and how many of each the core has."""
+    assert isinstance(decision.options, Assign)
+    return {kind: Item(kind, plural(kind).capitalize(), in_core(data, known, kind)) for kind in decision.options.slots}
+
+
+def in_core(data: Data, known: State, kind: str) -> tuple[str, ...]:
+    """How many ships of a type the core has of how many; nothing for a type that it never has."""
+    row = next((row for type, row in data.tables.core.types.items() if type == kind), None)
+    if row is None:
+        return ()
+    there = [
+        vessel
+        for vessel in afloat(known.allied)
+        if vessel.service == "core" and data.kind(data.sea.types[known.allied.ships[vessel.key].line].type) == kind
+    ]
+    return (f"core {len(there)} of {row.limit}",)
+
+
 NUMBERS: Question[State, Data] = Question(
     "AC-B.13-time",
     "How many ships of each type do you hire for the month?",
@@ -138,6 +158,8 @@ NUMBERS: Question[State, Data] = Question(
     answers={Allot: "So many of each type join you at Scapa Flow for this month, and the Axis gets their rent."},
     verb="Hire",
     prices=rents,
+    items=for_hire,
+    layout="numbers",
 )
 WHICH: Question[State, Data] = Question(
     "AC-B.14-historical",
@@ -168,9 +190,7 @@ def rentals(u: Umpire, taken: Collection[str] = ()) -> kernel.Rule[Rental]:
     extra = {kind: western.unnamed(state, data, kind) for kind in types(data)}
     most = {kind: len(named[kind]) + len(extra[kind]) for kind in types(data)}
     slots: dict[str, Domain] = {
-        kind: Among([str(number) for number in range(1, most[kind] + 1)])
-        for kind in types(data)
-        if most[kind] and kind not in state.allied.sold
+        kind: Numbers(range(1, most[kind] + 1)) for kind in types(data) if most[kind] and kind not in state.allied.sold
     }
     numbers: Allot = yield from u.ask(Side.ALLIED, NUMBERS, Assign(slots, optional=True))
     wanted = {kind: int(value) for kind in types(data) if kind in slots and (value := numbers[kind]) is not None}

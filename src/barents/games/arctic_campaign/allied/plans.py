@@ -92,6 +92,7 @@ BRITISH_BOATS: Question[State, Data] = Question(
     answers={Allot: "Each boat begins in the zone that you name; your staff places the others."},
     verb="Place",
     standing="",
+    layout="muster",
 )
 SOVIET_BOATS: Question[State, Data] = Question(
     "AC-B.16-no-mix",
@@ -101,6 +102,7 @@ SOVIET_BOATS: Question[State, Data] = Question(
     answers={Allot: "Each boat begins in the zone that you name; your staff places the others."},
     verb="Place",
     standing="",
+    layout="muster",
 )
 ANSWERING: Question[State, Data] = Question(
     "AC-B.17-choice",
@@ -124,6 +126,7 @@ SOVIET_WARSHIPS: Question[State, Data] = Question(
     about=ICE,
     answers={Allot: "Each ship lies in the port that you name as the month begins."},
     verb="Base",
+    layout="muster",
 )
 SOVIET_AUXILIARIES: Question[State, Data] = Question(
     "AC-A.4-monthly-setup",
@@ -132,6 +135,7 @@ SOVIET_AUXILIARIES: Question[State, Data] = Question(
     about=ICE,
     answers={Allot: "Each ship lies in the port that you name as the month begins."},
     verb="Base",
+    layout="muster",
 )
 
 
@@ -274,6 +278,7 @@ PLACES: Question[State, Data] = Question(
     about=proposal,
     answers={Allot: "Each ship sails with the fleet that you name for her, or stays in the port."},
     verb="Form the fleets",
+    layout="muster",
 )
 
 

@@ -1,7 +1,4 @@
-"""Orders for the fleets of the Allied plan (D16, D26): from where, when and which way each sails, and what it covers.
-
-One page has a slot for each of these, written with the fleet's key: `pq-8:sails`, `cover-1:port`.
-"""
+"""Orders for the fleets of the Allied plan (D16, D26): from where, when and how each sails, and what it covers."""
 
 from __future__ import annotations
 
@@ -14,16 +11,27 @@ from barents.games.arctic_campaign.allied import convoys, western
 from barents.games.arctic_campaign.allied.convoys import Convoy
 from barents.games.arctic_campaign.allied.stations import (
     COVERS,
-    GUARD,
-    HOME,
     MISSION,
-    SENTRY,
     Fixed,
     line_of,
     start_ports,
 )
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import ordinal
+from barents.games.arctic_campaign.orders import (
+    FLEETS,
+    SAILING_SLOTS,
+    WAYS,
+    ConvoyKey,
+    Direct,
+    FleetSlot,
+    GuardKey,
+    HomeKey,
+    ReactionSlot,
+    SailingSlot,
+    SentryKey,
+    ViaSlot,
+)
 from barents.games.arctic_campaign.rules.boats import operation_of
 from barents.games.arctic_campaign.rules.convoy_phase import MISSIONS
 from barents.games.arctic_campaign.rules.units import Umpire
@@ -32,16 +40,27 @@ from barents.games.arctic_campaign.state import Way as Purpose
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision
-from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.domains import NONE, Among, Domain, Numbers, Refusal
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.words import in_words
 
 ALLIED = Side.ALLIED
-SAILS, ROUTE, VIA, EARLY, PORT, OVER, REACTION = "sails", "route", "via", "early", "port", "covers", "reaction"
 WAYPOINTS = 4  # of a way of one's own
 LEAVE = "AC-B.22-sails"
-OUT_OF_RUSSIA = ("qp-", HOME, GUARD, MISSION)  # how the keys of fleets begin that leave Russia
+
+
+def _is_out_of_russia(slot: str) -> bool:
+    """Whether a slot is of a fleet that leaves Russia."""
+    order = SAILING_SLOTS.find(slot)
+    if not isinstance(order, FleetSlot | ViaSlot):
+        return False
+    match FLEETS.find(order.fleet):
+        case ConvoyKey() as convoy:
+            return not convoy.is_eastbound
+        case HomeKey() | GuardKey():
+            return True
+    return order.fleet == MISSION
 
 
 def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
@@ -55,7 +74,7 @@ def sailing(data: Data, known: State, decision: Decision[Any]) -> str:
         early = f"The sighting lets one British fleet start early, turns: {known.allied.reaction}. "
     north = " In this month the northern route is open." if month in data.sea.routes["NORTH-M"].months else ""
     leave = ""
-    if isinstance(decision.options, Assign) and any(slot.startswith(OUT_OF_RUSSIA) for slot in decision.options.slots):
+    if isinstance(decision.options, Assign) and any(map(_is_out_of_russia, decision.options.slots)):
         leave = (
             " Fleets that leave Russia have to be home when the month ends: they are offered the turns that are early "
             "enough. In that turn they put to sea, and then only western ports are open to them."
@@ -78,13 +97,13 @@ def routes(data: Data, known: State, decision: Decision[Any]) -> Mapping[str, tu
     month, east = data.month_of_year(known.month), western.soviet_ports(data)
     found: dict[str, tuple[str, ...]] = {}
     for slot, domain in decision.options.slots.items():
-        fleet, _, what = slot.partition(":")
-        if what != ROUTE:
+        order = SAILING_SLOTS.find(slot)
+        if not isinstance(order, FleetSlot) or order.task != "route":
             continue
-        goals = [value.removeprefix(convoys.DIRECT) for value in domain if value.startswith(convoys.DIRECT)]
-        westward = not any(goal in east for goal in goals)
+        shortest = [way for value in domain if isinstance(way := WAYS.find(value), Direct)]
+        westward = not any(way.port in east for way in shortest)
         for value in domain:
-            points = _points(data, fleet, value, westward=westward)
+            points = _points(data, order.fleet, value, westward=westward)
             if len(points) > 1:
                 found[f"{slot}={value}"] = _zones(data, points, month)
     return found
@@ -95,8 +114,9 @@ def _points(data: Data, fleet: str, value: str, *, westward: bool) -> tuple[str,
     if value in data.sea.routes:
         points = data.sea.routes[value].waypoints
         return tuple(reversed(points)) if westward else tuple(points)
-    if value.startswith(convoys.DIRECT) and fleet.startswith(HOME):
-        return fleet.removeprefix(HOME), data.sea.port(value.removeprefix(convoys.DIRECT)).zone
+    match FLEETS.find(fleet), WAYS.find(value):
+        case HomeKey(zone), Direct(port):
+            return zone, data.sea.port(port).zone
     return ()
 
 
@@ -115,6 +135,9 @@ ORDERS: Question[State, Data] = Question(
     about=sailing,
     answers={Allot: "Each fleet puts to sea in its turn and keeps to its way; an empty line is no order."},
     verb="Give the orders",
+    slots=SAILING_SLOTS,
+    values=WAYS,
+    layout="fleets",
     ways=routes,
 )
 
@@ -126,8 +149,9 @@ def orders(u: Umpire, fixed: Fixed, places: Mapping[str, str]) -> kernel.Rule[li
         return []
     sheet = _Sheet(u.state, u.data, fixed, fleets)
     slots, optional = sheet.slots()
-    answer: Allot = yield from u.ask(ALLIED, ORDERS, Assign(slots, optional=optional))
-    told = {slot: value for slot, value in answer.pairs if value != NONE}
+    page = Assign({str(slot): domain for slot, domain in slots.items()}, optional=list(map(str, optional)))
+    answer: Allot = yield from u.ask(ALLIED, ORDERS, page)
+    told = {SAILING_SLOTS.parse(slot): value for slot, value in answer.pairs if value != NONE}
     return [sheet.ordered(group, told) for group in fleets]
 
 
@@ -146,12 +170,12 @@ def _fleets(state: State, data: Data, fixed: Fixed, places: Mapping[str, str]) -
     for port in western.soviet_ports(data):
         zone = data.sea.port(port).zone
         parts: tuple[tuple[str, str, Purpose], ...] = (
-            (GUARD, f"Cover from {port}", "cover"),
-            (HOME, f"Home from {port}", "home"),
-            (SENTRY, f"Soviet escort from {port}", "cover"),
+            (str(GuardKey(zone)), f"Cover from {port}", "cover"),
+            (str(HomeKey(zone)), f"Home from {port}", "home"),
+            (str(SentryKey(zone)), f"Soviet escort from {port}", "cover"),
         )
-        for stem, name, way in parts:
-            if (key := f"{stem}{zone}") in members:
+        for key, name, way in parts:
+            if key in members:
                 found.append(Group(key, name, way, members[key], port))
     if MISSION in members:
         start = data.tables.allied_events.mission_from
@@ -164,38 +188,37 @@ class _Sheet:
 
     def __init__(self, state: State, data: Data, fixed: Fixed, fleets: list[Group]) -> None:
         self.state, self.data, self.fixed, self.fleets = state, data, fixed, fleets
-        turns = [str(turn) for turn in range(1, operation_of(state).turns + 1)]
-        self._turns = Among(turns)
-        early = [str(turn) for turn in range(state.allied.early, -1, -1)]
-        self._early = Among(early, why_not=lambda _: Refusal("so early no convoy starts", "AC-B.5-early-where"))
+        self._turns = Numbers(range(1, operation_of(state).turns + 1))
+        early = range(state.allied.early, -1, -1)
+        self._early = Numbers(early, why_not=lambda _: Refusal("so early no convoy starts", "AC-B.5-early-where"))
         self._ways = {group.key: self._routes(group) for group in fleets}
         self._zones: dict[str, Among] = {}
 
     # What may be ordered
 
-    def slots(self) -> tuple[dict[str, Domain], list[str]]:
+    def slots(self) -> tuple[dict[SailingSlot, Domain], list[SailingSlot]]:
         """Every slot, and those that may stay empty."""
-        found: dict[str, Domain] = {}
-        optional: list[str] = []
+        found: dict[SailingSlot, Domain] = {}
+        optional: list[SailingSlot] = []
         for group in self.fleets:
-            found[f"{group.key}:{SAILS}"] = self._when(group)
+            found[FleetSlot(group.key, "sails")] = self._when(group)
             if group.way == "cover":
                 if group.key in COVERS:
-                    found[f"{group.key}:{PORT}"] = Among(self._ports(group))
-                found[f"{group.key}:{OVER}"] = Among(self._covered(group))
+                    found[FleetSlot(group.key, "port")] = Among(self._ports(group))
+                found[FleetSlot(group.key, "covers")] = Among(self._covered(group))
             else:
-                found[f"{group.key}:{ROUTE}"] = Among(list(self._ways[group.key]))
+                found[FleetSlot(group.key, "route")] = Among(list(self._ways[group.key]))
             if group.way in ("east", "west"):
                 for number in range(1, WAYPOINTS + 1):
-                    slot = f"{group.key}:{VIA}-{number}"
+                    slot = ViaSlot(group.key, number)
                     found[slot] = self._waters(group.port)
                     optional.append(slot)
                 if self.state.allied.early:
-                    found[f"{group.key}:{EARLY}"] = self._early
+                    found[FleetSlot(group.key, "early")] = self._early
         british = [group.key for group in self.fleets if self._may_react(group)]
         if self.state.allied.reaction and british:
-            found[REACTION] = Among(british, why_not=_why_not_react)
-            optional.append(REACTION)
+            found[ReactionSlot()] = Among(british, why_not=_why_not_react)
+            optional.append(ReactionSlot())
         return found, optional
 
     def _when(self, group: Group) -> Among:
@@ -207,12 +230,12 @@ class _Sheet:
         def why_not(_turn: str) -> Refusal:
             return Refusal(f"{group.name} has to leave Russia, and would come too late after turn {last}", LEAVE)
 
-        return Among([str(turn) for turn in range(1, last + 1)], why_not=why_not)
+        return Numbers(range(1, last + 1), why_not=why_not)
 
     def leaves_russia(self, group: Group) -> bool:
         """AC-B.22-must, AC-B.23-leave: whether a fleet lies in Russia and has to go to the west."""
         in_russia = group.port in western.soviet_ports(self.data)
-        return in_russia and group.way != "east" and not group.key.startswith(SENTRY)
+        return in_russia and group.way != "east" and not isinstance(FLEETS.find(group.key), SentryKey)
 
     def latest(self, group: Group, way: list[str] | None = None) -> int:
         """AC-B.22-sails: the last turn in which it can sail by a way, or by the longest of its ways."""
@@ -247,10 +270,11 @@ class _Sheet:
     def _covered(self, group: Group) -> list[str]:
         """OP-FLEET-cover: convoys of the month, and the marks of the map; from a Soviet port only convoys (R31)."""
         east, west = ([convoy.key for convoy in self.fixed.bound(way)] for way in ("east", "west"))
-        if group.key.startswith(GUARD):
-            return west
-        if group.key.startswith(SENTRY):
-            return [*east, *west]
+        match FLEETS.find(group.key):
+            case GuardKey():
+                return west
+            case SentryKey():
+                return [*east, *west]
         return [*east, *west, *self.data.sea.tables.ports.marks.values()]
 
     def _waters(self, port: str) -> Among:
@@ -273,19 +297,19 @@ class _Sheet:
 
     # What is ordered
 
-    def ordered(self, group: Group, told: Mapping[str, str]) -> Group:
+    def ordered(self, group: Group, told: Mapping[SailingSlot, str]) -> Group:
         """AC-B.5-early-where, AC-B.3-react-fleet: a fleet with its orders and its premature turns."""
-        group.sails = int(told[f"{group.key}:{SAILS}"])
-        group.early = int(told.get(f"{group.key}:{EARLY}", "0"))
-        if told.get(REACTION) == group.key:
+        group.sails = int(told[FleetSlot(group.key, "sails")])
+        group.early = int(told.get(FleetSlot(group.key, "early"), "0"))
+        if told.get(ReactionSlot()) == group.key:
             group.early = max(group.early, self.state.allied.reaction)
         if group.way == "cover":
-            group.port = told.get(f"{group.key}:{PORT}", group.port)
-            group.covers = told[f"{group.key}:{OVER}"]
+            group.port = told.get(FleetSlot(group.key, "port"), group.port)
+            group.covers = told[FleetSlot(group.key, "covers")]
             group.route = self._station(group, told)
             return group
-        way = self._ways[group.key][told[f"{group.key}:{ROUTE}"]]
-        own = [told[slot] for number in range(1, WAYPOINTS + 1) if (slot := f"{group.key}:{VIA}-{number}") in told]
+        way = self._ways[group.key][told[FleetSlot(group.key, "route")]]
+        own = [told[slot] for number in range(1, WAYPOINTS + 1) if (slot := ViaSlot(group.key, number)) in told]
         group.route = [*own, way[-1]] if own else list(way)
         if self.leaves_russia(group):
             if self.latest(group, group.route) < 1:  # so far about that she would never be home
@@ -295,13 +319,13 @@ class _Sheet:
         group.goal = port.name if port is not None else ""
         return group
 
-    def _station(self, group: Group, told: Mapping[str, str]) -> list[str]:
+    def _station(self, group: Group, told: Mapping[SailingSlot, str]) -> list[str]:
         """Where a covering fleet goes if it is told nothing else: to its zone, or half-way along its convoy's way."""
         if group.covers[:1].isdigit():
             return [group.covers]
-        if group.key not in COVERS and not group.key.startswith(GUARD):
+        if group.key not in COVERS and not isinstance(FLEETS.find(group.key), GuardKey):
             return []
-        way = self._ways[group.covers][told[f"{group.covers}:{ROUTE}"]]
+        way = self._ways[group.covers][told[FleetSlot(group.covers, "route")]]
         inner = [zone for zone in way if not self.data.sea.is_harbour(zone)]
         return [inner[len(inner) // 2]] if inner else []
 

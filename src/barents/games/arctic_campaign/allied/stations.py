@@ -13,6 +13,7 @@ from typing import NamedTuple
 from barents.games.arctic_campaign.allied import western
 from barents.games.arctic_campaign.allied.convoys import Convoy, is_open, wanted
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.orders import FLEETS, CoverKey, GuardKey, HomeKey, SentryKey
 from barents.games.arctic_campaign.rules.convoy_phase import SOVIET, is_guest, must_stay, on_the_map
 from barents.games.arctic_campaign.rules.units import ship_of, type_of
 from barents.games.arctic_campaign.state import State, Vessel
@@ -22,9 +23,8 @@ from barents.kernel.domains import Among, Domain, Refusal
 from barents.kernel.sides import Side
 
 ALLIED = Side.ALLIED
-COVERS = tuple(f"cover-{number}" for number in range(1, 5))
+COVERS = tuple(str(CoverKey(number)) for number in range(1, 5))
 MISSION = "mission"
-GUARD, HOME, SENTRY = "guard-", "home-", "sentry-"
 CONVOY_CRUISERS, COVER_DESTROYERS = 2, 4  # the plan that is proposed (11.1): with a convoy, in a covering fleet
 
 
@@ -67,7 +67,7 @@ def slots(state: State, data: Data, fixed: Fixed) -> dict[str, Domain]:
 
 
 def _why_not(value: str) -> Refusal:
-    if value.startswith((GUARD, HOME)):
+    if isinstance(FLEETS.find(value), GuardKey | HomeKey):
         return Refusal("she is not in that Soviet port, or must sail with the convoy from there", "AC-B.22-escorts")
     return Refusal(f"she cannot be given to {value}: nobody leaves a theatre but with a fleet", "AC-A.4-monthly-setup")
 
@@ -123,7 +123,7 @@ def _sentries(state: State, data: Data, fixed: Fixed, vessel: Vessel) -> list[st
     port = port_of(state, data, vessel.key, fixed)
     if not fixed.convoys or not is_open(state, data, port, help=fixed.help):
         return []
-    return [f"{SENTRY}{data.sea.port(port).zone}", port]
+    return [str(SentryKey(data.sea.port(port).zone)), port]
 
 
 def _ways_home(state: State, data: Data, fixed: Fixed, vessel: Vessel, *, oiler: bool) -> list[str]:
@@ -139,9 +139,9 @@ def _ways_home(state: State, data: Data, fixed: Fixed, vessel: Vessel, *, oiler:
     worn = is_worn(data.sea, ship_of(state, ALLIED, vessel.key))
     found = list(here)
     if west and not unpaid and not worn and not oiler:
-        found.append(f"{GUARD}{zone}")
+        found.append(str(GuardKey(zone)))
     if not found or oiler:
-        found.append(f"{HOME}{zone}")
+        found.append(str(HomeKey(zone)))
     if fixed.cruiser and vessel.at == data.tables.allied_events.mission_from and not oiler:
         alone = [MISSION]
         found = [*here, *alone] if vessel.key == fixed.cruiser else [*found, *alone]

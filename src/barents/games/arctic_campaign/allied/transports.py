@@ -16,7 +16,7 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
-from barents.kernel.domains import Among, Domain
+from barents.kernel.domains import Domain, Numbers
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
@@ -104,16 +104,14 @@ LOAD: Question[State, Data] = Question(
     about=or_idle(loading),
     answers={Allot: "So many load in the first of the two ports, and the others in the second."},
     verb="Load",
+    layout="numbers",
 )
 
 
 def launch(u: Umpire) -> kernel.Rule[dict[str, int]]:
     """D11, AC-B.21-launch-port: how many of the new transports and oilers load in the first of the two ports."""
     first, second = u.data.tables.transports.launch_ports
-    slots: dict[str, Domain] = {
-        group: Among([str(number) for number in range(len(ships), -1, -1)])
-        for group, ships in new_ones(u.state).items()
-    }
+    slots: dict[str, Domain] = {group: Numbers(range(len(ships), -1, -1)) for group, ships in new_ones(u.state).items()}
     words = f"How many load at {first}? The others load at {second}"
     if not slots:
         yield from u.ask(Side.ALLIED, LOAD, Pick([Proceed()]), "There are no new transports")

@@ -11,6 +11,7 @@ from barents.games.arctic_campaign.actions import Proceed
 from barents.games.arctic_campaign.axis import oil
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import points
+from barents.games.arctic_campaign.orders import RECON, ReconSlot
 from barents.games.arctic_campaign.rules.decks import complements, deck_name
 from barents.games.arctic_campaign.rules.idle import ASKED_ALL_THE_SAME
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, commission, date, note, type_of
@@ -20,13 +21,13 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.dice import D6
-from barents.kernel.domains import Among, Domain
+from barents.kernel.domains import Among, Domain, Numbers
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 from barents.kernel.words import listed
 
 AXIS = only(Side.AXIS)
-BOMBERS, RECON, COASTAL = "bombers", "recon-", "sailing"  # slots of the page
+BOMBERS, COASTAL = "bombers", "sailing"  # slots of the page
 
 
 def event_page(data: Data, known: State, _decision: Decision[Any]) -> str:
@@ -209,9 +210,9 @@ def choices(u: Umpire) -> kernel.Rule[dict[str, str]]:
     if axis.extra_bombers:
         slots[BOMBERS] = Among(bomber_types(state, data))
     for number in range(1, axis.extra_recon + 1):
-        slots[f"{RECON}{number}"] = Among(data.tables.axis_events.recon)
+        slots[str(ReconSlot(number))] = Among(data.tables.axis_events.recon)
     if axis.coastal:
-        slots[COASTAL] = Among([str(turn) for turn in range(1, data.tables.axis_events.coastal_last_turn + 1)])
+        slots[COASTAL] = Numbers(range(1, data.tables.axis_events.coastal_last_turn + 1))
     for key in _new_carriers(state, data):
         slots[key] = Among([deck_name(group) for group in complements(data, axis.ships[key].line, date(state, data))])
     if not slots:
@@ -240,7 +241,7 @@ def settle(u: Umpire, chosen: Mapping[str, str]) -> None:
     """AC-C.4-bombers-type, -recon-type, -coastal-free: what was chosen holds for the month."""
     state, data, axis = u.state, u.data, u.state.axis
     axis.bomber_type = chosen.get(BOMBERS, "")
-    axis.recon_types = dict(Counter(type for slot, type in chosen.items() if slot.startswith(RECON)))
+    axis.recon_types = dict(Counter(type for slot, type in chosen.items() if RECON.find(slot)))
     axis.coastal_sails = int(chosen.get(COASTAL, "0"))
     for key in _new_carriers(state, data):
         groups = complements(data, axis.ships[key].line, date(state, data))

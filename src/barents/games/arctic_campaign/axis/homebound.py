@@ -39,6 +39,7 @@ FLEETS_HOME: Question[State, Data] = Question(
     ),
     answers={Allot: "Ships with the same letter cross the North Sea together; the others stay in Norway."},
     verb="Form fleets",
+    layout="muster",
 )
 
 

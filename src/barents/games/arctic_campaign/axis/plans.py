@@ -9,6 +9,7 @@ from barents.games.arctic_campaign import phases
 from barents.games.arctic_campaign.axis import oil
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import points
+from barents.games.arctic_campaign.orders import PORTS, SecondSquadron, SecondSquadronKey, SquadronKey
 from barents.games.arctic_campaign.rules import modes
 from barents.games.arctic_campaign.rules.boats import operation_of, stations
 from barents.games.arctic_campaign.rules.convoy_phase import AUXILIARIES, must_stay, on_the_map
@@ -20,14 +21,13 @@ from barents.games.operations.air.allotment import station
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision
-from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.domains import NONE, Among, Domain, Numbers, Refusal
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.words import in_words
 
 AXIS = Side.AXIS
 BASE = "base"  # an oiler sails to found a secret base
-SECOND = ":2"  # of a port: the second squadron there
 ZONE, TURN = "zone", "sails"
 
 
@@ -79,6 +79,7 @@ BOATS: Question[State, Data] = Question(
     answers={Allot: "Each boat begins in the zone that you name; your staff places the others."},
     verb="Place",
     standing="",
+    layout="muster",
 )
 SQUADRONS: Question[State, Data] = Question(
     "AC-A.4-start-port",
@@ -92,6 +93,8 @@ SQUADRONS: Question[State, Data] = Question(
     ),
     answers={Allot: "Each ship lies in the port that you name as the month begins, in a squadron with others there."},
     verb="Place",
+    values=PORTS,
+    layout="muster",
 )
 SECRET_BASE: Question[State, Data] = Question(
     "AC-C.6-ao",
@@ -160,8 +163,8 @@ def _ports(u: Umpire) -> kernel.Rule[dict[str, str]]:
     for vessel in movable(state, data):
         type, here = type_of(data, ship_of(state, AXIS, vessel.key)).type, vessel.at
         ports = [here] if vessel.key in state.axis.newcomers else [here, *(port for port in held if port != here)]
-        squadrons = (SECOND, "") if type in AUXILIARIES else ("", SECOND)
-        values = [port + squadron for squadron in squadrons for port in ports]
+        second = [str(SecondSquadron(port)) for port in ports]
+        values = [*second, *ports] if type in AUXILIARIES else [*ports, *second]
         if type == "AO" and found:
             values.append(BASE)
         slots[vessel.key] = Among(values, why_not=_why_not_there)
@@ -181,8 +184,8 @@ def _base(u: Umpire, ports: Mapping[str, str]) -> kernel.Rule[tuple[str, str, in
     key = next((key for key, value in ports.items() if value == BASE), None)
     if key is None:
         return None
-    turns = [str(turn) for turn in range(1, operation_of(u.state).turns + 1)]
-    slots: dict[str, Domain] = {ZONE: Among(base_zones(u.state, u.data)), TURN: Among(turns)}
+    turns = Numbers(range(1, operation_of(u.state).turns + 1))
+    slots: dict[str, Domain] = {ZONE: Among(base_zones(u.state, u.data)), TURN: turns}
     answer: Allot = yield from u.ask(AXIS, SECRET_BASE, Assign(slots))
     told = dict(answer.pairs)
     return key, told[ZONE], int(told[TURN])
@@ -215,12 +218,13 @@ def _squadrons(state: State, data: Data, ports: Mapping[str, str]) -> None:
     for key, value in ports.items():
         if value == BASE:
             continue
-        port = value.removesuffix(SECOND)
-        second = value.endswith(SECOND)
+        second = PORTS.find(value)
+        port = value if second is None else second.port
         vessel = axis.vessels[key]
         if vessel.at != port:
             vessel.at, vessel.since = port, state.month
-        name = f"squadron-{data.sea.port(port).zone}{'-2' if second else ''}"
+        zone = data.sea.port(port).zone
+        name = str(SecondSquadronKey(zone) if second else SquadronKey(zone))
         title = f"{port} squadron{' 2' if second else ''}"
         group = axis.groups.setdefault(name, Group(name, title, "squadron", [], port))
         group.ships.append(key)

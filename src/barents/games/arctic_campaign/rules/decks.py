@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from barents.games.arctic_campaign.data import Data
+from barents.games.arctic_campaign.orders import AirGroup
 from barents.games.arctic_campaign.rules.units import date, desk_of
 from barents.games.arctic_campaign.state import State
 from barents.games.operations.state import Ship
@@ -45,4 +46,4 @@ def deck_name(group: dict[str, int]) -> str:
     >>> deck_name({"fulmar": 4, "albacore": 8})
     'fulmar:4+albacore:8'
     """
-    return "+".join(f"{type}:{steps}" for type, steps in group.items())
+    return "+".join(str(AirGroup(type, steps)) for type, steps in group.items())

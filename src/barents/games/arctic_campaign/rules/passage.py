@@ -54,6 +54,7 @@ FLEETS_OUT: Question[State, Data] = Question(
     about=or_idle(to_norway),
     answers={Allot: "Ships with the same letter cross the North Sea together; the others stay in Germany."},
     verb="Form fleets",
+    layout="muster",
 )
 
 

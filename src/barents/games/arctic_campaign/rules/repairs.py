@@ -57,6 +57,7 @@ BOXES_FIRST: Question[State, Data] = Question(
     ),
     answers={Allot: "The boxes that you name are mended now; the rest of the damage waits for later months."},
     verb="Repair",
+    layout="muster",
 )
 YARD: Question[State, Data] = Question(
     "AC-C.22-three",

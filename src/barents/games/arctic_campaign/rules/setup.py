@@ -88,6 +88,7 @@ CORE_PORTS: Question[State, Data] = Question(
     ),
     answers={Allot: "Each ship lies in the port that you name when January 1942 begins."},
     verb="Place",
+    layout="muster",
 )
 HULL_BOXES: Question[State, Data] = Question(
     "AC-C.11-spread",
@@ -107,6 +108,7 @@ FIRST_YARD: Question[State, Data] = Question(
     ),
     answers={Allot: "The destroyer that you name begins at Trondheim, and her hull is mended there."},
     verb="Repair",
+    layout="muster",
 )
 FIRST_NORWAY: Question[State, Data] = Question(
     "AC-C.11-five",
@@ -118,6 +120,7 @@ FIRST_NORWAY: Question[State, Data] = Question(
     ),
     answers={Allot: "Each ship lies in the port that you name when January 1942 begins."},
     verb="Place",
+    layout="muster",
 )
 
 

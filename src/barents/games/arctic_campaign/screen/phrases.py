@@ -12,26 +12,24 @@ from typing import TypeAlias
 
 from barents.games.arctic_campaign import actions as a
 from barents.games.arctic_campaign.allied.core import NEW
-from barents.games.arctic_campaign.allied.hire import SWEEPER
+from barents.games.arctic_campaign.allied.hire import SWEEPER, in_core
 from barents.games.arctic_campaign.axis import oil
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import (
     MODES,
     boxes_in_words,
-    counted,
-    deck_in_words,
     is_at_sea,
     month_name,
-    ordinal,
     plural,
     points,
     route_name,
     spelt,
 )
+from barents.games.arctic_campaign.orders import DECK, WRITTEN
 from barents.games.arctic_campaign.rules.convoy_phase import in_key
 from barents.games.arctic_campaign.rules.north_sea import ANY, LARGEST, SECOND
 from barents.games.arctic_campaign.rules.passage import LETTERS, STAY
-from barents.games.arctic_campaign.rules.units import afloat, desk_of, ship_of
+from barents.games.arctic_campaign.rules.units import desk_of
 from barents.games.arctic_campaign.state import State
 from barents.games.operations import GAME as SEA
 from barents.games.operations.actions import Press
@@ -63,36 +61,14 @@ VALUES = {
     "sailing": "The coastal convoy sails in turn",
     "zone": "The secret base is to be in",
     "sails": "The oiler sails in turn",
-    "reaction": "The fleet that starts early, warned by the sighting",
     **MODES,
-}
-SLOTS = {
-    "sails": "{} sails in turn",
-    "route": "{} goes by",
-    "early": "{} starts early, by so many turns",
-    "port": "{} begins at",
-    "covers": "{} covers",
-}
-LEAVING = {
-    "guard": "Cover from {}",
-    "home": "Home from {}",
-    "sentry": "Soviet escort from {}",
 }
 STRIKES = {
     LARGEST: "The largest ship that they see",
     SECOND: "The second largest ship",
     ANY: "Any ship, as chance has it",
 }
-_COVER = re.compile(r"cover-(\d+)")
-_OFFER = re.compile(r"([A-Z]{2,3})-(\d+)")
-_RECON = re.compile(r"recon-(\d+)")
-_LEAVING = re.compile(r"(guard|home|sentry)-(\d{4})")
-_CONVOY = re.compile(r"(pq|qp)-(\d+)")
 _NUMBERED = re.compile(r"(.+?)-(?:extra-)?(\d+)")
-_HIRED = re.compile(r"(\d+) ([A-Z]{2,3})( hired)?")
-_SUNK = re.compile(r"(.+) (sunk|sunk in the North Sea)")
-_WAYPOINT = re.compile(r"via-(\d+)")
-_SQUADRON = re.compile(r"squadron-(\d{4})(-2)?")
 _DETACHED = re.compile(r"(.+?)((?:-detached(?:-\d+)?)+)")
 _IN_PORT = re.compile(r"(port|dock)-(.+)")
 _STEMS = {"lt": "uk:LT", "ao": "uk:AO-c", "coastal-ms": "de:ms-ger", "coastal-st": "de:ST-g"}
@@ -135,21 +111,11 @@ def called(data: Data, known: State, name: str) -> str:
 
 def _for_hire(data: Data, known: State, kind: str) -> str:
     """A row of the shop: the type, how many the core has of how many, and the rent."""
-    name = f"{plural(kind)[0].upper()}{plural(kind)[1:]}"
-    row = next((row for type, row in data.tables.core.types.items() if type == kind), None)
-    of = ""
-    if row is not None:
-        there = [
-            vessel
-            for vessel in afloat(known.allied)
-            if vessel.service == "core"
-            and data.kind(data.sea.types[ship_of(known, Side.ALLIED, vessel.key).line].type) == kind
-        ]
-        of = f", core {len(there)} of {row.limit}"
+    row = ", ".join([plural(kind).capitalize(), *in_core(data, known, kind)])
     if kind == SWEEPER:
-        return f"{name}{of}: a point for each {data.tables.hire.sweepers_for_one}"
+        return f"{row}: a point for each {data.tables.hire.sweepers_for_one}"
     rent = next(points for type, points in data.tables.hire.rent.items() if type == kind)
-    return f"{name}{of}: {points(rent)} each"
+    return f"{row}: {points(rent)} each"
 
 
 def _label(data: Data, name: str, look: Look, month: int | None) -> str:
@@ -161,26 +127,18 @@ def _label(data: Data, name: str, look: Look, month: int | None) -> str:
         return data.sea.name_of(name)
     if (name.isdigit() and len(name) < 4) or name[:1] == "−":
         return name
-    for part in (_sign, _sized, _composed):
+    for part in (_composed, _sign, _sized):
         if (words := part(data, name, look, month)) is not None:
             return words
     return SEA.label(data.sea, name)
 
 
 def _sign(data: Data, name: str, look: Look, month: int | None) -> str | None:
-    """Months, fleets of the plan, routes, classes of boats and types of ships and aircraft."""
+    """Months, fleets, routes, classes of boats and types of ships and aircraft."""
     if (date := spelt(name)) != name:
         return date
     if name in LETTERS:
         return f"Fleet {name}"
-    if found := _COVER.fullmatch(name):
-        return f"{ordinal(int(found[1])).capitalize()} covering fleet"
-    if _CONVOY.fullmatch(name):
-        return name.upper()
-    if found := _LEAVING.fullmatch(name):
-        return LEAVING[found[1]].format(SEA.label(data.sea, found[2]))
-    if found := _SQUADRON.fullmatch(name):
-        return f"{SEA.label(data.sea, found[1])} squadron{' 2' if found[2] else ''}"
     if found := _DETACHED.fullmatch(name):
         return f"{detachment(found[2])} of {_label(data, found[1], look, month)}"
     if found := _IN_PORT.fullmatch(name):
@@ -196,13 +154,7 @@ def _sign(data: Data, name: str, look: Look, month: int | None) -> str | None:
 
 
 def _sized(data: Data, name: str, look: Look, month: int | None) -> str | None:
-    """Ships by number: of a type, of an offer, those without a name of their own, and lines of an account."""
-    if (found := _HIRED.fullmatch(name)) and found[2] in TYPES:
-        return counted(int(found[1]), found[2]) + (found[3] or "")
-    if (found := _OFFER.fullmatch(name)) and found[1] in TYPES:
-        return f"{ordinal(int(found[2])).capitalize()} {TYPES[found[1]]}"
-    if found := _RECON.fullmatch(name):
-        return f"Type of reconnaissance step {found[1]}"
+    """Ships and boats without a name of their own, by number."""
     if found := _NUMBERED.fullmatch(name):
         stem, number = found[1], found[2]
         for line in (_STEMS.get(stem, ""), *(f"{nation}:{stem}" for nation in ("uk", "us", "su", "de"))):
@@ -216,26 +168,36 @@ def _sized(data: Data, name: str, look: Look, month: int | None) -> str | None:
 
 
 def _composed(data: Data, name: str, look: Look, month: int | None) -> str | None:
-    """What is made of parts: boxes and air groups, a slot of the orders, a squadron of a port, a way."""
+    """What is made of parts: boxes and air groups, fleets of the plan and their orders, ways, ships by number."""
     boxes = name.split("+")
     if all(box in data.tables.repairs.order for box in boxes):
         return boxes_in_words(boxes)
-    first, colon, rest = name.partition(":")
-    if not colon:
-        return None
-    if first in data.sea.air_types and rest.partition("+")[0].isdigit():
-        return deck_in_words(data, name)
-    if first == "direct":
-        return f"the shortest way to {rest}"
-    if first == "move":
-        return f"only moves to {rest}, to load there"
-    if rest == "2":
-        return f"{first}, second squadron"
-    if found := _WAYPOINT.fullmatch(rest):
-        return f"{_label(data, first, look, month)}, waypoint {found[1]} of a way of its own"
-    if rest in SLOTS:
-        return SLOTS[rest].format(_label(data, first, look, month))
+    if (deck := deck_in_words(data, name)) is not None:
+        return deck
+    if (written := WRITTEN.find(name)) is not None:
+        return written.said(lambda part: _label(data, part, look, month))
     return None
+
+
+def deck_in_words(data: Data, deck: str) -> str | None:
+    """An air group as an answer writes it; None for what is none.
+
+    >>> from barents.games.arctic_campaign.data import data
+    >>> deck_in_words(data(None), "fulmar:4+albacore:8")
+    '4 steps of Fulmar, 8 of Albacore'
+    """
+    groups = [DECK.find(part) for part in deck.split("+")]
+    named = [
+        (group.steps, data.sea.air_types[group.type].name)
+        for group in groups
+        if group and group.type in data.sea.air_types
+    ]
+    if len(named) != len(groups):
+        return None
+    (steps, first), *rest = named
+    return ", ".join(
+        [f"{steps} step{'' if steps == 1 else 's'} of {first}", *(f"{more} of {name}" for more, name in rest)]
+    )
 
 
 # Actions
@@ -317,11 +279,6 @@ def heading(data: Data, kind: type[Action], action: Action | None) -> str:
     if kind in HEADINGS:
         return HEADINGS[kind]
     return SEA.heading(data.sea, kind, action) or plain_heading(data, kind, action)
-
-
-def kinds(data: Data) -> dict[str, str]:
-    """The kinds of orders at sea."""
-    return dict(SEA.kinds(data.sea))
 
 
 def month_of(data: Data, known: State) -> str:

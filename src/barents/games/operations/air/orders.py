@@ -1,8 +1,4 @@
-"""What squadrons and floatplanes do in a turn (OP-AIR-missions).
-
-A mission is written with its centre: `search:5709`, `cap:pq-17`, `asw:4827`, `strike`, `escort`, `transfer:6017`. What
-can carry torpedoes has them for a strike; `strike:bombs` gives it bombs instead.
-"""
+"""What squadrons and floatplanes do in a turn (OP-AIR-missions)."""
 
 from __future__ import annotations
 
@@ -15,6 +11,19 @@ from barents.games.operations.air.search import reports, scout_ships, search_mod
 from barents.games.operations.air.squadrons import based, begin_mission, deck_room, is_ready, open_to, suits
 from barents.games.operations.data import Data
 from barents.games.operations.names import place
+from barents.games.operations.orders import (
+    AIR_ORDERS,
+    SCOUTS,
+    AirOrder,
+    Asw,
+    Cap,
+    Escort,
+    LongSearch,
+    Rebase,
+    Scout,
+    Search,
+    Strike,
+)
 from barents.games.operations.rules.odds import Order, of_orders, of_sheet
 from barents.games.operations.rules.supposed import as_reported
 from barents.games.operations.rules.units import Umpire, base_of, date, effect_at, plane
@@ -27,14 +36,9 @@ from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.odds import percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
+from barents.kernel.values import Value
 from barents.kernel.view import Odds
 from barents.kernel.words import in_words
-
-SCOUT = "scout:"
-LONG = "search:"  # without a centre: for the long search of the day (C.51)
-BOMBS = "bombs"
-TRANSFER = "transfer:"
-
 
 # What is asked
 
@@ -55,7 +59,7 @@ def searches(data: Data, known: State, side: Side, slots: Assign) -> Iterator[Or
         if report.turn < known.turn - 1 or (odds := finding(data, known, side, report, further=0)) is None:
             continue
         for slot, domain in slots.slots.items():
-            value = report.zone if slot.startswith(SCOUT) else f"search:{report.zone}"
+            value = report.zone if SCOUTS.find(slot) else str(Search(report.zone))
             if value in domain:
                 yield slot, value, odds
 
@@ -76,9 +80,9 @@ def searching(data: Data, known: State, side: Side, given: Mapping[str, str]) ->
     """OP-SEARCH-number: for each sector that is to be flown, that it finds a few ships which are there."""
     centres: dict[str, int] = {}
     for value in given.values():
-        mission, _, zone = value.partition(":")
-        if mission == "search" and zone:
-            centres[zone] = centres.get(zone, 0) + 1
+        order = AIR_ORDERS.find(value)
+        if isinstance(order, Search):
+            centres[order.zone] = centres.get(order.zone, 0) + 1
     table, found = data.tables.search, dict[str, float]()
     for zone, steps in centres.items():
         if (needed := search_number(known, data, zone)) is not None:
@@ -90,6 +94,19 @@ def searching(data: Data, known: State, side: Side, given: Mapping[str, str]) ->
     return Odds(max(found.values()), "a report of two to seven ships if they are there", {}, notes=notes)
 
 
+def in_a_line(data: Data) -> dict[type[Value], str]:
+    """What the missions are."""
+    return {
+        Search: f"all zones within {in_words(data.tables.search.sector)} of a centre",
+        LongSearch: "for convoys that are not on the map yet",
+        Cap: "a fleet, a port or a base",
+        Asw: "around a fleet or a port",
+        Strike: "the target comes with the reports",
+        Escort: "of a strike",
+        Rebase: "to another base",
+    }
+
+
 MISSIONS: Question[State, Data] = Question(
     "OP-AIR-missions",
     "What do your aircraft do?",
@@ -97,6 +114,9 @@ MISSIONS: Question[State, Data] = Question(
     about=about_aircraft,
     answers={Allot: "They fly as you say; those for a strike or its escort stand by until you name a target."},
     verb="Fly",
+    slots=SCOUTS,
+    values=AIR_ORDERS,
+    kinds=in_a_line,
     odds=of_sheet(searching),
     order_odds=of_orders(searches),
     standing="",
@@ -112,25 +132,24 @@ def choose_air(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     for step in desk.air.values():
         step.sortie, step.centre = "rest", ""
     staff = AirStaff(draft, data, side)
-    places = {f"{TRANSFER}{zone}": left for zone, left in staff.places.items()}
     slots: dict[str, Domain] = {}
     able: Counter[str] = Counter()  # how many could be told to go to a place
     for step in desk.air.values():
-        if values := list(staff.sorties(step)):
-            slots[step.key] = Among(values)
-            able.update(value for value in values if value in places)
+        if orders := list(staff.sorties(step)):
+            slots[step.key] = AIR_ORDERS.among(orders)
+            able.update(order.zone for order in orders if isinstance(order, Rebase))
     for ship, zone in scout_ships(draft, data, side):
         near = data.reach(zone, data.tables.search.scout_zones)
-        slots[f"{SCOUT}{ship}"] = Among([*near])
-    room = {value: left for value, left in places.items() if left < able[value]}
+        slots[str(Scout(ship))] = Among([*near])
+    room = {str(Rebase(zone)): left for zone, left in staff.places.items() if left < able[zone]}
     answer: Allot = yield from u.ask(side, MISSIONS, Assign(slots, optional=True, capacity=room))
     for key, value in answer.pairs:
         if value == NONE:
             continue
-        if key.startswith(SCOUT):
-            desk.scouting[key.removeprefix(SCOUT)] = value
+        if scout := SCOUTS.find(key):
+            desk.scouting[scout.ship] = value
         else:
-            send(draft, data, side, desk.air[key], value)
+            send(draft, data, side, desk.air[key], AIR_ORDERS.parse(value))
 
 
 class AirStaff:
@@ -140,38 +159,38 @@ class AirStaff:
         self.state, self.data, self.side = state, data, side
         self.places = free_places(state, data, side)
         self._covered = list(covered(state, data, side))
-        self._searched: dict[tuple[str, str], list[str]] = {}
+        self._searched: dict[tuple[str, str], list[AirOrder]] = {}
 
-    def sorties(self, step: Squadron) -> Iterator[str]:
+    def sorties(self, step: Squadron) -> Iterator[AirOrder]:
         """OP-AIR-missions, -tempo, -radius, -cover: what a squadron may be told to do now."""
         state, data, side = self.state, self.data, self.side
         about = plane(data, step)
         if suits(data, step, "search") and is_ready(state, data, step, "search"):
             yield from self._searches(step)
-        for sortie in ("cap", "asw"):
-            if suits(data, step, sortie) and is_ready(state, data, step, sortie):
-                open_ = self._reached(step, sortie, (zone for _, zone in self._covered))
-                yield from (f"{sortie}:{name}" for name, zone in self._covered if zone in open_)
+        for cover in (Cap, Asw):
+            if suits(data, step, cover.sortie) and is_ready(state, data, step, cover.sortie):
+                open_ = self._reached(step, cover.sortie, (zone for _, zone in self._covered))
+                yield from (cover(name) for name, zone in self._covered if zone in open_)
         if suits(data, step, "strike") and is_ready(state, data, step, "strike"):
-            yield "strike"
+            yield Strike(bombs=False)
             if about.bombs and about.torpedoes:
-                yield f"strike:{BOMBS}"
+                yield Strike(bombs=True)
         if suits(data, step, "escort") and is_ready(state, data, step, "escort"):
-            yield "escort"
+            yield Escort()
         if not about.carrier and is_ready(state, data, step, "transfer"):
             free = [zone for zone in landing_places(state, data, side, step) if zone != step.base and self.places[zone]]
             open_ = self._reached(step, "transfer", free)
-            yield from (f"{TRANSFER}{zone}" for zone in free if zone in open_)
+            yield from (Rebase(zone) for zone in free if zone in open_)
 
-    def _searches(self, step: Squadron) -> list[str]:
+    def _searches(self, step: Squadron) -> list[AirOrder]:
         """The searches of a squadron: those of one type at one base have the same."""
         key, state, data, side = (step.type, step.base), self.state, self.data, self.side
         if key not in self._searched:
             start = base_of(state, side, step)
             zones = open_to(state, data, side, step, "search", data.reach(start, plane(data, step).radius))
-            found = self._searched[key] = [f"search:{zone}" for zone in zones]
+            found = self._searched[key] = [Search(zone) for zone in zones]
             if may_search_far(state, data, side, start):
-                found.append(LONG)
+                found.append(LongSearch())
         return self._searched[key]
 
     def _reached(self, step: Squadron, sortie: Sortie, zones: Iterable[str]) -> set[str]:
@@ -214,14 +233,21 @@ def covered(state: State, data: Data, side: Side) -> Iterator[tuple[str, str]]:
         yield zone, zone
 
 
-def send(state: State, data: Data, side: Side, step: Squadron, value: str) -> None:
-    """OP-AIR-tempo, -carrier-half: a squadron is off, if its deck can still launch; a strike waits for its target."""
+def send(state: State, data: Data, side: Side, step: Squadron, order: AirOrder) -> None:
+    """OP-AIR-tempo, -carrier-half: a squadron is off, if its deck can still launch; a strike waits for its target.
+
+    What can carry torpedoes has them for a strike, unless it is told to take bombs.
+    """
     desk = state.desks[side]
-    name, _, centre = value.partition(":")
-    sortie: Sortie = next(each for each in data.tables.air.sorties if each == name)
-    if sortie in ("strike", "escort"):
-        step.sortie, step.bombs = sortie, centre == BOMBS
-    elif step.base not in desk.ships or deck_room(data, desk, step.base):
-        begin_mission(state, data, step, sortie, centre)
-        if sortie == "transfer":
-            step.base = centre
+    if isinstance(order, Strike | Escort):
+        step.sortie, step.bombs = order.sortie, isinstance(order, Strike) and order.bombs
+        return
+    if step.base in desk.ships and not deck_room(data, desk, step.base):
+        return
+    match order:
+        case Search(centre) | Cap(centre) | Asw(centre) | Rebase(centre):
+            begin_mission(state, data, step, order.sortie, centre)
+        case LongSearch():
+            begin_mission(state, data, step, order.sortie, "")
+    if isinstance(order, Rebase):
+        step.base = order.zone

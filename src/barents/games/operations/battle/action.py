@@ -9,7 +9,6 @@ from barents.games.operations import phases
 from barents.games.operations.air.sighting_reports import report
 from barents.games.operations.battle.gunnery import gunfire
 from barents.games.operations.battle.manoeuvres import (
-    BREAK,
     YES,
     Intents,
     apply_intents,
@@ -30,6 +29,7 @@ from barents.games.operations.battle.torpedoes import launch
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Battle, Division, Encounter, Fighter
 from barents.games.operations.names import many
+from barents.games.operations.orders import ROUND_ORDERS, ROUND_SLOTS, BreakOff, RoundSlot
 from barents.games.operations.rules.odds import of_orders, of_sheet
 from barents.games.operations.rules.units import Umpire, effect_at, find_ship, ships_of, trains
 from barents.games.operations.state import SUNK, Divisions, Round, State, SurfaceActions
@@ -237,6 +237,8 @@ ROUND: Question[State, Data] = Question(
     about=about_round,
     answers={Allot: "A division without a move stays; torpedoes without a target are kept."},
     verb="Fight",
+    slots=ROUND_SLOTS,
+    values=ROUND_ORDERS,
     odds=of_sheet(barrage),
     order_odds=of_orders(shots),
 )
@@ -249,15 +251,16 @@ def ask_intents(u: Umpire, side: Side) -> kernel.Rule[Intents]:
     """
     state, data = u.state, u.data
     battle = battle_of(state)
-    slots: dict[str, Domain] = {}
+    slots: dict[RoundSlot, Domain] = {}
     for division in standing(battle, side):
         slots |= division_slots(state, data, division)
         for name in division.ships:
             slots |= weapon_slots(state, data, side, name)
-    slots[BREAK] = YES
+    slots[BreakOff()] = YES
+    sheet = {str(slot): domain for slot, domain in slots.items()}
     prompt = f"Round {battle.round}: what do your divisions do, and what do your ships fire at?"
-    answer: Allot = yield from u.ask(side, ROUND, Assign(slots, optional=True), prompt)
-    return {slot: value for slot, value in answer.pairs if value != NONE}
+    answer: Allot = yield from u.ask(side, ROUND, Assign(sheet, optional=True), prompt)
+    return {ROUND_SLOTS.parse(slot): value for slot, value in answer.pairs if value != NONE}
 
 
 def round_of_battle(u: Umpire, step: Round) -> kernel.Rule[tuple[Step, ...]]:

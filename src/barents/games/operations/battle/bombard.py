@@ -9,6 +9,7 @@ from barents.games.operations.air.sighting_reports import report, tell_ships
 from barents.games.operations.battle.damage import gun_hit, throw
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Siege
+from barents.games.operations.orders import GUN_SLOTS, ShoreGun, WeaponSlot
 from barents.games.operations.rules.base import bombard_bases
 from barents.games.operations.rules.units import Umpire, effect_at, guns, ships_of, type_of
 from barents.games.operations.state import Battery, Bombardment, Fleet, Ship, State
@@ -45,6 +46,7 @@ FLEET_GUNS: Question[State, Data] = Question(
     about=about_bombardment,
     answers={Allot: "Each battery fires at the ship that you give it; one without an order at the ship worth most."},
     verb="Fire",
+    slots=GUN_SLOTS,
 )
 PORT_GUNS: Question[State, Data] = Question(
     "OP-PORT-bombard",
@@ -54,6 +56,7 @@ PORT_GUNS: Question[State, Data] = Question(
     about=about_bombardment,
     answers={Allot: "Each gun fires at the ship that you give it; one without an order at the ship worth most."},
     verb="Fire",
+    slots=GUN_SLOTS,
 )
 
 
@@ -110,7 +113,7 @@ def bombard(u: Umpire, siege: Siege) -> kernel.Rule[None]:
     hits: list[tuple[str, Battery]] = []
     for ship in own:
         for battery in BATTERIES:
-            if target := given.get(f"{ship.key}:{battery}"):
+            if target := given.get(str(WeaponSlot(ship.key, battery))):
                 dice = guns(data, ship, battery)
                 count = throw(u, "OP-PORT-bombard", f"{ship.key} at {target}", dice, {"in port": table.modifier})
                 hits += [(target, battery)] * count
@@ -129,7 +132,7 @@ def _guns_of(u: Umpire, side: Side, own: list[Ship], others: list[Ship]) -> kern
     """A target for each battery in reach; without one it fires at the ship worth most."""
     data, table = u.data, u.data.tables.bombardment
     able = [
-        f"{ship.key}:{battery}"
+        str(WeaponSlot(ship.key, battery))
         for ship in own
         for battery in BATTERIES
         if others and guns(data, ship, battery) and table.range <= data.battery(battery).range
@@ -141,7 +144,7 @@ def _shore(u: Umpire, side: Side, targets: list[Ship], *, strong: bool) -> kerne
     """OP-PORT-bombard: the defender says at which ships each gun of the port fires."""
     table = u.data.tables.bombardment
     number = table.strong_dice if strong else table.shore_dice
-    pieces = [f"shore-{gun}" for gun in range(1, number + 1)]
+    pieces = [str(ShoreGun(gun)) for gun in range(1, number + 1)]
     return (yield from _aim(u, side, PORT_GUNS, pieces, targets))
 
 

@@ -8,16 +8,25 @@ from barents.games.operations.battle.tactics import battle_of, in_sight, ship_in
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Division, Shot
 from barents.games.operations.fleets.regroup import scatter, strike_off
+from barents.games.operations.orders import (
+    ROUND_ORDERS,
+    BreakOff,
+    DivisionSlot,
+    Move,
+    RoundSlot,
+    Salvo,
+    WeaponSlot,
+    Yes,
+)
 from barents.games.operations.rules.units import Umpire, effect_at, guns, light_at, slowest, tubes, type_of
 from barents.games.operations.state import Battery, State
 from barents.kernel.domains import Among, Domain
 from barents.kernel.sides import Side
 
 BATTERIES: tuple[Battery, ...] = ("primary", "secondary", "tertiary")
-YES = Among(["yes"])
-SCATTER, BREAK = "scatter", "break"
+YES = ROUND_ORDERS.among([Yes()])
 
-Intents = dict[str, str]
+Intents = dict[RoundSlot, str]
 
 
 def reach(state: State, data: Data, division: Division) -> int:
@@ -38,39 +47,42 @@ def is_surprised(state: State, side: Side) -> bool:
     return battle.round == 1 and side in battle.surprised
 
 
-def division_slots(state: State, data: Data, division: Division) -> dict[str, Domain]:
+def division_slots(state: State, data: Data, division: Division) -> dict[RoundSlot, Domain]:
     """OP-TAC-move, -smoke, -comb, -starshell, -leave: what a division may do in the round."""
     battle, table, key = battle_of(state), data.tables.battle, division.key
     most = reach(state, data, division)
     kinds = {type_of(data, ship_in(state, name)).type for name in division.ships}
-    slots: dict[str, Domain] = {}
+    slots: dict[RoundSlot, Domain] = {}
     if most:
-        slots[f"{key}:move"] = Among([f"{cells:+}" for cells in range(-most, most + 1) if cells])
+        moves = [Move(cells) for cells in range(-most, most + 1) if cells]
+        slots[DivisionSlot(key, "move")] = ROUND_ORDERS.among(moves)
     if kinds & set(table.smoke_types) and not is_surprised(state, division.side):
-        slots[f"{key}:smoke"] = YES
-    slots[f"{key}:comb"] = YES
-    slots[f"{key}:leave"] = YES
+        slots[DivisionSlot(key, "smoke")] = YES
+    slots[DivisionSlot(key, "comb")] = YES
+    slots[DivisionSlot(key, "leave")] = YES
     if light_at(state, data, battle.zone) == "night" and kinds & set(table.starshell_types):
-        slots[f"{key}:starshell"] = Among([other.key for other in standing(battle, division.side.enemy)])
+        enemies = [other.key for other in standing(battle, division.side.enemy)]
+        slots[DivisionSlot(key, "starshell")] = Among(enemies)
     if division.train and len(division.ships) > 1:
-        slots[f"{key}:{SCATTER}"] = YES
+        slots[DivisionSlot(key, "scatter")] = YES
     return slots
 
 
-def weapon_slots(state: State, data: Data, side: Side, name: str) -> dict[str, Domain]:
+def weapon_slots(state: State, data: Data, side: Side, name: str) -> dict[RoundSlot, Domain]:
     """OP-GUN-dice, OP-TORP-range: a target for each battery and, with the number of tubes, for torpedoes."""
     battle, ship = battle_of(state), ship_in(state, name)
     if ship.bridge == battle.round:
         return {}
     targets = [other for division in standing(battle, side.enemy) for other in division.ships]
-    slots: dict[str, Domain] = {
-        f"{name}:{battery}": Among(targets) for battery in BATTERIES if targets and guns(data, ship, battery)
+    slots: dict[RoundSlot, Domain] = {
+        WeaponSlot(name, battery): Among(targets) for battery in BATTERIES if targets and guns(data, ship, battery)
     }
     dice = tubes(data, ship)
     small = type_of(data, ship).type in data.tables.effects.no_torpedoes_from
     barred = small and not effect_at(state, data, battle.zone).light_torpedoes
     if dice and targets and not barred and not is_surprised(state, side):
-        slots[f"{name}:torpedoes"] = Among([f"{other}/{count}" for other in targets for count in range(dice, 0, -1)])
+        salvoes = [Salvo(other, count) for other in targets for count in range(dice, 0, -1)]
+        slots[WeaponSlot(name, "torpedoes")] = ROUND_ORDERS.among(salvoes)
     return slots
 
 
@@ -80,13 +92,10 @@ def weapon_slots(state: State, data: Data, side: Side, name: str) -> dict[str, D
 def apply_intents(u: Umpire, given: Mapping[Side, Intents]) -> None:
     """OP-TAC-move, -running: all divisions move at once."""
     battle = battle_of(u.state)
-    battle.stop = [side for side in Side if BREAK in given[side]]
+    battle.stop = [side for side in Side if BreakOff() in given[side]]
     for side in Side:
         for division in standing(battle, side):
-            order = {
-                slot.split(":")[1]: value for slot, value in given[side].items() if slot.startswith(f"{division.key}:")
-            }
-            begin_round(u, division, order)
+            begin_round(u, division, given[side])
     before = {division.key: division.cell for division in battle.divisions}
     for side in Side:
         for division in standing(battle, side):
@@ -101,7 +110,7 @@ def apply_intents(u: Umpire, given: Mapping[Side, Intents]) -> None:
             shine(u, division)
     for side in Side:
         for division in [one for one in standing(battle, side) if one.train]:
-            if f"{division.key}:{SCATTER}" in given[side]:
+            if DivisionSlot(division.key, "scatter") in given[side]:
                 scatter_train(u, side, division)
 
 
@@ -110,17 +119,24 @@ def take_aim(u: Umpire, given: Mapping[Side, Intents]) -> None:
     battle_of(u.state).shots = [shot for side in Side for shot in aimed(u.state, u.data, side, given[side])]
 
 
-def begin_round(u: Umpire, division: Division, order: Mapping[str, str]) -> None:
+def begin_round(u: Umpire, division: Division, given: Intents) -> None:
     """A division's own part of the intents."""
-    most = reach(u.state, u.data, division)
-    division.moved = int(order.get("move", 0))
-    division.combing, division.smoke = "comb" in order, "smoke" in order
-    division.shining, division.leaves = order.get("starshell", ""), "leave" in order
+    most, key = reach(u.state, u.data, division), division.key
+    division.moved = move_of(division, given)
+    division.combing, division.smoke = DivisionSlot(key, "comb") in given, DivisionSlot(key, "smoke") in given
+    division.shining = given.get(DivisionSlot(key, "starshell"), "")
+    division.leaves = DivisionSlot(key, "leave") in given
     division.running = abs(division.moved) == most and most >= u.data.tables.battle.running_from
     if division.smoke:
         u.tell("OP-TAC-smoke", "{division} lays smoke", division=division.key)
     if division.combing:
         u.tell("OP-TAC-comb", "{division} turns with the torpedoes", division=division.key)
+
+
+def move_of(division: Division, given: Intents) -> int:
+    """OP-TAC-move: how many cells a division is told to go, to the right above nothing."""
+    move = ROUND_ORDERS.find(given.get(DivisionSlot(division.key, "move"), ""))
+    return move.cells if isinstance(move, Move) else 0
 
 
 def shine(u: Umpire, division: Division) -> None:
@@ -144,7 +160,7 @@ def hold_back(divisions: list[Division], division: Division, before: Mapping[str
         division.moved, division.running = 0, False
 
 
-def aimed(state: State, data: Data, side: Side, given: Mapping[str, str]) -> list[Shot]:
+def aimed(state: State, data: Data, side: Side, given: Intents) -> list[Shot]:
     """OP-TAC-retarget: guns whose target is out of range or sight fire at the best ship of the nearest division."""
     battle = battle_of(state)
     shots = []
@@ -156,7 +172,7 @@ def aimed(state: State, data: Data, side: Side, given: Mapping[str, str]) -> lis
             for battery in BATTERIES:
                 if not guns(data, ship, battery):
                     continue
-                target = given.get(f"{name}:{battery}", "")
+                target = given.get(WeaponSlot(name, battery), "")
                 found = (
                     target
                     if can_hit(state, data, division, battery, target)
@@ -164,9 +180,9 @@ def aimed(state: State, data: Data, side: Side, given: Mapping[str, str]) -> lis
                 )
                 if found:
                     shots.append(Shot(name, battery, found))
-            target, _, dice = given.get(f"{name}:torpedoes", "").partition("/")
-            if target and not division.combing and can_hit(state, data, division, None, target):
-                shots.append(Shot(name, "torpedoes", target, min(int(dice), tubes(data, ship))))
+            salvo = ROUND_ORDERS.find(given.get(WeaponSlot(name, "torpedoes"), ""))
+            if isinstance(salvo, Salvo) and not division.combing and can_hit(state, data, division, None, salvo.target):
+                shots.append(Shot(name, "torpedoes", salvo.target, min(salvo.dice, tubes(data, ship))))
     return shots
 
 

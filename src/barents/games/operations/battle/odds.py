@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from barents.games.operations.battle.gunnery import gun_dice, gun_modifiers
-from barents.games.operations.battle.manoeuvres import BATTERIES, aimed, can_hit, hold_back, reach
+from barents.games.operations.battle.manoeuvres import BATTERIES, Intents, aimed, can_hit, hold_back, move_of, reach
 from barents.games.operations.battle.tactics import battle_of, division_of
 from barents.games.operations.battle.torpedoes import torpedo_modifiers
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Division, Shot
+from barents.games.operations.orders import ROUND_ORDERS, ROUND_SLOTS, DivisionSlot, Salvo, WeaponSlot
 from barents.games.operations.rules.odds import Order, all_together, thrown
 from barents.games.operations.rules.supposed import with_strangers
 from barents.games.operations.state import State
@@ -20,16 +21,15 @@ from barents.kernel.domains import NONE
 from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 
-TORPEDOES = "torpedoes"
-
 
 def _shot(slot: str, value: str) -> Shot | None:
     """The shot that an order is; None for an order of another kind."""
-    ship, _, weapon = slot.partition(":")
-    target, _, dice = value.partition("/")
-    if weapon in BATTERIES:
-        return Shot(ship, weapon, target)
-    return Shot(ship, TORPEDOES, target, int(dice)) if weapon == TORPEDOES and dice else None
+    match ROUND_SLOTS.find(slot), ROUND_ORDERS.find(value):
+        case WeaponSlot(ship, "torpedoes"), Salvo(target, dice):
+            return Shot(ship, "torpedoes", target, dice)
+        case WeaponSlot(ship, weapon), None:
+            return Shot(ship, weapon, value)
+    return None
 
 
 def _aimed(data: Data, state: State, shot: Shot) -> tuple[int, dict[str, int]] | None:
@@ -58,7 +58,7 @@ def barrage(data: Data, known: State, side: Side, given: Mapping[str, str]) -> O
     if known.battle is None:
         return None
     state = with_strangers(data, known, side)
-    orders = {slot: value for slot, value in given.items() if value != NONE}
+    orders = {ROUND_SLOTS.parse(slot): value for slot, value in given.items() if value != NONE}
     moved = [_ordered(state, data, one, orders) if one.side is side else one for one in battle_of(state).divisions]
     state = msgspec.structs.replace(state, battle=msgspec.structs.replace(battle_of(state), divisions=moved))
     found = [(shot.target, _aimed(data, state, shot)) for shot in aimed(state, data, side, orders)]
@@ -66,16 +66,16 @@ def barrage(data: Data, known: State, side: Side, given: Mapping[str, str]) -> O
     return odds and msgspec.structs.replace(odds, of="a hit, if the enemy stays where he is")
 
 
-def _ordered(state: State, data: Data, division: Division, orders: Mapping[str, str]) -> Division:
+def _ordered(state: State, data: Data, division: Division, orders: Intents) -> Division:
     """A division as its orders make it."""
-    move, most = int(orders.get(f"{division.key}:move", 0)), reach(state, data, division)
+    move, most = move_of(division, orders), reach(state, data, division)
     moved = msgspec.structs.replace(
         division,
         moved=move,
         running=abs(move) == most and most >= data.tables.battle.running_from,
-        combing=f"{division.key}:comb" in orders,
-        smoke=f"{division.key}:smoke" in orders,
-        shining=orders.get(f"{division.key}:starshell", ""),
+        combing=DivisionSlot(division.key, "comb") in orders,
+        smoke=DivisionSlot(division.key, "smoke") in orders,
+        shining=orders.get(DivisionSlot(division.key, "starshell"), ""),
     )
     all_ = battle_of(state).divisions
     hold_back(all_, moved, {one.key: one.cell for one in all_})

@@ -1,13 +1,10 @@
-"""Missions: which a fleet may have, and when it may change (OP-FLEET-mission, table 5.5).
-
-A mission is written with its object and its pace: `cover:pq-17:2`, `intercept:c12:3`, `return:Altafjord:2`, `raid:3`.
-"""
+"""Missions: which a fleet may have, and when it may change (OP-FLEET-mission, table 5.5)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -17,6 +14,18 @@ from barents.games.operations.fleets.contact import intercepting
 from barents.games.operations.fleets.passage import open_zones, sea_distance, sea_route, way_of
 from barents.games.operations.fleets.regroup import detach
 from barents.games.operations.fleets.sea import breakdown
+from barents.games.operations.orders import (
+    FLEET_ORDERS,
+    Bombard,
+    Convoy,
+    Cover,
+    FleetOrder,
+    Intercept,
+    Raid,
+    Refuel,
+    Return,
+    Transfer,
+)
 from barents.games.operations.rules.limits import (
     SOVIET,
     Barrier,
@@ -44,14 +53,12 @@ from barents.games.operations.state import Contact, Desk, Fleet, Mission, Ship, 
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision
-from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.domains import NONE, Domain, Refusal
 from barents.kernel.odds import percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
-
-LEADS = "leads"
-MISSIONS: tuple[Mission, ...] = get_args(Mission)
-
+from barents.kernel.values import Value
+from barents.kernel.words import in_words
 
 # When
 
@@ -107,38 +114,47 @@ def fresh_contacts(state: State, data: Data, side: Side, fleet: Fleet) -> list[C
 # What
 
 
-def missions_of(state: State, data: Data, side: Side, fleet: Fleet) -> list[str]:
-    """OP-FLEET-mission: what a fleet may be told to do, with the object, without the pace.
+def missions_of(state: State, data: Data, side: Side, fleet: Fleet) -> list[FleetOrder]:
+    """OP-FLEET-mission: what a fleet may be told to do, with the object and each pace, the fastest first.
 
     A fleet on its way home, or with a ship that must go home, keeps to that; it may choose another port (5.5).
     """
     ships, table = ships_of(state.desks[side], fleet.key), data.tables.storm
-    ports, leads = open_ports(state, data, side, fleet), leads_ports(state, data, side, fleet)
-    home = [f"return:{port}" for port in ports] + [f"return:{port}:{LEADS}" for port in leads]
+    most = _most_zones(data, ships)
+    ways = [(port, False) for port in open_ports(state, data, side, fleet)]
+    ways += [(port, True) for port in leads_ports(state, data, side, fleet)]
+    fast = _fastest_first(data, most, "return")
+    home: list[FleetOrder] = [Return(port, leads, pace) for port, leads in ways for pace in fast]
     if (fleet.mission == "return" and not fleet.docked) or any(ship.failed for ship in ships):
         return home
-    found = home + [f"transfer:{port}" for port in ports] + [f"transfer:{port}:{LEADS}" for port in leads]
+    fast = _fastest_first(data, most, "transfer")
+    found = home + [Transfer(port, leads, pace) for port, leads in ways for pace in fast]
     if trains(data, ships):
-        found += [f"convoy:{port}" for port in ports]
+        fast = _fastest_first(data, most, "convoy")
+        found += [Convoy(port, pace) for port, leads in ways if not leads for pace in fast]
     if not transports(data, ships):
         found += _tasks(state, data, side, fleet, ships)
     bound = [ship.tasks for ship in ships if ship.tasks]
     if any(is_worn(data, ship) for ship in ships):
         bound.append(list(table.worn_missions))
-    return [words for words in found if all(mission_in(words) in tasks for tasks in bound)]
+    return [order for order in found if all(order.mission in tasks for tasks in bound)] if bound else found
 
 
-def _tasks(state: State, data: Data, side: Side, fleet: Fleet, ships: list[Ship]) -> list[str]:
+def _tasks(state: State, data: Data, side: Side, fleet: Fleet, ships: list[Ship]) -> list[FleetOrder]:
     """What warships and oilers may do besides: R68 leaves Soviet destroyers nothing but to cover."""
-    found = [f"cover:{key}" for key in _convoys(data, state.desks[side]) if key != fleet.key]
-    found += [f"cover:{zone}" for zone in _stations(data, fleet)]
+    most = _most_zones(data, ships)
+    covered = [key for key in _convoys(data, state.desks[side]) if key != fleet.key] + _stations(data, fleet)
+    fast = _fastest_first(data, most, "cover")
+    found: list[FleetOrder] = [Cover(one, pace) for one in covered for pace in fast]
     if side is Side.ALLIED and are_bound(state, data, fleet):
         return found
-    found.append("raid")
-    found += [f"intercept:{one.key}" for one in fresh_contacts(state, data, side, fleet)]
-    found += [f"bombard:{port.name}" for port in _targets(state, data, side, fleet)]
+    found += [Raid(pace) for pace in _fastest_first(data, most, "raid")]
+    fast = _fastest_first(data, most, "intercept")
+    found += [Intercept(one.key, pace) for one in fresh_contacts(state, data, side, fleet) for pace in fast]
+    fast = _fastest_first(data, most, "bombard")
+    found += [Bombard(port.name, pace) for port in _targets(state, data, side, fleet) for pace in fast]
     if of_types(data, ships, "AO"):
-        found.append("refuel")
+        found += [Refuel(pace) for pace in _fastest_first(data, most, "refuel")]
     return found
 
 
@@ -221,17 +237,9 @@ def _paces(data: Data, most: int, mission: Mission) -> list[int]:
     return list(range(1, (most if limit is None else min(most, limit)) + 1))
 
 
-def mission_in(words: str) -> Mission:
-    """The mission that a value begins with.
-
-    >>> mission_in("cover:pq-17:2")
-    'cover'
-    """
-    name = words.split(":", 1)[0]
-    for mission in MISSIONS:
-        if mission == name:
-            return mission
-    raise ValueError(f"there is no mission '{name}'")
+def _fastest_first(data: Data, most: int, mission: Mission) -> list[int]:
+    """The paces of a mission as they are offered."""
+    return _paces(data, most, mission)[::-1]
 
 
 # Orders
@@ -248,24 +256,22 @@ def mission_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
             continue
         if must_sail(state, data, side, fleet):
             continue
-        offered = {words: mission_in(words) for words in missions_of(state, data, side, fleet)}
-        most = _most_zones(data, ships_of(state.desks[side], fleet.key))
-        speeds = {mission: _paces(data, most, mission) for mission in dict.fromkeys(offered.values())}
-        values = [f"{words}:{pace}" for words, mission in offered.items() for pace in reversed(speeds[mission])]
-        if values:  # small craft that are worn, with every port shut to them, can only stay
-            slots[fleet.key] = Among(values, why_not=_why_not)
+        if orders := missions_of(state, data, side, fleet):  # worn small craft, with every port shut, can only stay
+            slots[fleet.key] = FLEET_ORDERS.among(orders, _why_not)
     return slots
 
 
 def _why_not(value: str) -> Refusal:
     """OP-STATE-legal: the row that a mission which may not be given offends against."""
-    name, *rest = value.split(":")
-    rows = {"intercept": "OP-FLEET-intercept", "cover": "OP-FLEET-cover"}
-    row = (
-        "OP-FLEET-convoy-speed"
-        if name == "convoy" and rest[-1:] not in (["0"], ["1"])
-        else rows.get(name, "OP-FLEET-mission")
-    )
+    match FLEET_ORDERS.find(value):
+        case Convoy(pace=pace) if pace > 1:
+            row = "OP-FLEET-convoy-speed"
+        case Intercept():
+            row = "OP-FLEET-intercept"
+        case Cover():
+            row = "OP-FLEET-cover"
+        case _:
+            row = "OP-FLEET-mission"
     return Refusal(f"{value} is no mission for it now", row)
 
 
@@ -286,14 +292,36 @@ def about_missions(data: Data, _known: State, decision: Decision[Any]) -> str:
 
 def interceptions(data: Data, known: State, side: Side, slots: Assign) -> Iterator[Order]:
     """OP-CONTACT-number: contact with what was reported, if it is where it was reported when the fleet comes there."""
+    desk = known.desks[side]
     for slot, domain in slots.slots.items():
         for value in domain:
-            mission, _, rest = value.partition(":")
-            report = known.desks[side].contacts.get(rest.split(":")[0]) if mission == "intercept" else None
-            if report is None or slot not in known.desks[side].fleets:
+            order = FLEET_ORDERS.find(value)
+            report = desk.contacts.get(order.report) if isinstance(order, Intercept) else None
+            if report is None or slot not in desk.fleets:
                 continue
             if (odds := intercepting(data, known, side, slot, report)) is not None:
                 yield slot, value, odds
+
+
+def in_a_line(data: Data) -> dict[type[Value], str]:
+    """Table 5.5: what the missions are, with how far their courses are plotted."""
+    ahead = {name: _ahead(row.depth) for name, row in data.missions.items()}
+    near = in_words(data.missions["cover"].within)
+    return {
+        Intercept: f"{ahead['intercept']}, never away from it",
+        Raid: f"a free course, plotted {ahead['raid']}",
+        Cover: f"within {near} zones of a convoy or a place, {ahead['cover']}",
+        Convoy: ahead["convoy"],
+        Bombard: "the whole way",
+        Refuel: "for others to come",
+        Return: "the whole way to a port, and no attack",
+        Transfer: "to another port",
+    }
+
+
+def _ahead(depth: int) -> str:
+    """How far a course is plotted; without a number the whole of it."""
+    return f"{in_words(depth)} {'turn' if depth == 1 else 'turns'} ahead" if depth else "the whole way"
 
 
 MISSION: Question[State, Data] = Question(
@@ -303,6 +331,8 @@ MISSION: Question[State, Data] = Question(
     about=about_missions,
     answers={Allot: "A new mission takes the place of the old one and of its plot, from this turn on."},
     verb="Order",
+    values=FLEET_ORDERS,
+    kinds=in_a_line,
     order_odds=of_orders(interceptions),
     standing="",
 )
@@ -315,29 +345,29 @@ def choose_missions(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
         answer: Allot = yield from u.ask(side, MISSION, Assign(slots, optional=True))
         for key, value in answer.pairs:
             if value != NONE:
-                give_mission(draft, u.data, side, draft.desks[side].fleets[key], value)
+                give_mission(draft, u.data, side, draft.desks[side].fleets[key], FLEET_ORDERS.parse(value))
     send_home(draft, u.data, side)
 
 
-def give_mission(state: State, data: Data, side: Side, fleet: Fleet, value: str) -> None:
+def give_mission(state: State, data: Data, side: Side, fleet: Fleet, order: FleetOrder) -> None:
     """OP-FLEET-plot: a new mission takes the place of the old one and of its plot."""
-    desk = state.desks[side]
-    name, *rest = value.split(":")
-    fleet.mission, fleet.pace = mission_in(value), int(rest.pop())
+    fleet.mission, fleet.pace = order.mission, order.pace
     fleet.plot, fleet.plan = [], []
     fleet.covers = fleet.chases = fleet.port = ""
-    match name:
-        case "cover":
-            fleet.covers = rest[0]
-        case "intercept":
-            fleet.chases = desk.contacts[rest[0]].zone
-        case "convoy":
-            fleet.port = rest[0]
-            fleet.plan = [data.port(rest[0]).zone]
-        case "return" | "transfer" | "bombard":
-            fleet.port = rest[0]
-            goal = data.port(rest[0]).zone
-            fleet.plot = sea_route(state, data, side, fleet, fleet.at, goal, leads=LEADS in rest)[1:]
+    match order:
+        case Cover(covered):
+            fleet.covers = covered
+        case Intercept(report):
+            fleet.chases = state.desks[side].contacts[report].zone
+        case Convoy(port):
+            fleet.port = port
+            fleet.plan = [data.port(port).zone]
+        case Return(port, leads) | Transfer(port, leads):
+            fleet.port = port
+            fleet.plot = sea_route(state, data, side, fleet, fleet.at, data.port(port).zone, leads=leads)[1:]
+        case Bombard(port):
+            fleet.port = port
+            fleet.plot = sea_route(state, data, side, fleet, fleet.at, data.port(port).zone)[1:]
 
 
 # Ships that must go home
@@ -375,4 +405,5 @@ def send_home(state: State, data: Data, side: Side) -> None:
         if ports := open_ports(state, data, side, alone):
             away = {name: sea_distance(state, data, side, alone, alone.at, data.port(name).zone) or 0 for name in ports}
             near = min(ports, key=lambda name: (away[name], data.port(name).zone))
-            give_mission(state, data, side, alone, f"return:{near}:{paces(data, state, side, alone, 'return')[-1]}")
+            fast = paces(data, state, side, alone, "return")[-1]
+            give_mission(state, data, side, alone, Return(near, False, fast))

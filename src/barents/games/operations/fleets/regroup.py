@@ -12,17 +12,17 @@ from barents.games.operations.data import Data
 from barents.games.operations.fleets.fuel import givers, takers
 from barents.games.operations.fleets.sea import new_key
 from barents.games.operations.names import many
+from barents.games.operations.orders import CHANGES, Change, Join, New, Scatter, TakeFuel
 from barents.games.operations.rules.limits import is_soviet_convoy, must_sail
 from barents.games.operations.rules.units import Umpire, by_fleet, is_convoy, of_types, ships_of, trains, transports
 from barents.games.operations.state import Desk, Fleet, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision
-from barents.kernel.domains import NONE, Among, Domain, Refusal
+from barents.kernel.domains import NONE, Refusal
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
-
-NEW, WITH, SCATTER, FROM = "new", "with:", "scatter", "fuel:"
+from barents.kernel.values import Typed
 
 
 def about_regrouping(data: Data, _known: State, _decision: Decision[Any]) -> str:
@@ -43,6 +43,7 @@ REGROUP: Question[State, Data] = Question(
     about=about_regrouping,
     answers={Allot: "Fleets change before you give them missions; fuel is passed at the end of the turn."},
     verb="Regroup",
+    values=CHANGES,
     standing="Regroup or refuel",
 )
 
@@ -52,49 +53,47 @@ def regroup(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     slots = regroup_slots(draft, u.data, side)
     if not slots:
         return
-    most = {value: u.data.tables.fuel.at_sea_ships for domain in slots.values() for value in domain if is_fuel(value)}
+    fuel = [str(change) for domain in slots.values() for change in domain.typed if isinstance(change, TakeFuel)]
+    most = dict.fromkeys(fuel, u.data.tables.fuel.at_sea_ships)
     answer: Allot = yield from u.ask(side, REGROUP, Assign(slots, optional=True, capacity=most))
-    carry_out(draft, u.data, side, {name: value for name, value in answer.pairs if value != NONE})
+    changes = {name: CHANGES.parse(value) for name, value in answer.pairs if value != NONE}
+    carry_out(draft, u.data, side, changes)
 
 
-def regroup_slots(state: State, data: Data, side: Side) -> dict[str, Domain]:
+def regroup_slots(state: State, data: Data, side: Side) -> dict[str, Typed[Change]]:
     """What each fleet and each ship may do about it."""
     desk = state.desks[side]
-    slots: dict[str, Domain] = {}
+    slots: dict[str, Typed[Change]] = {}
     crews = by_fleet(desk)
     # Who has to leave a Soviet port is not kept there by others, and keeps together until at sea (AC-B.22-sails).
     free = [fleet for fleet in desk.fleets.values() if not must_sail(state, data, side, fleet)]
     for fleet in free:
         beside = [other.key for other in free if may_join(state, fleet, other)]
-        joined = [f"{WITH}{key}" for key in beside]
+        joined: list[Change] = [Join(key) for key in beside]
         ships = crews.get(fleet.key, [])
-        fleet_values = list(joined)
+        of_fleet = list(joined)
         if fleet.mission == "convoy" and not fleet.docked and len(trains(data, ships)) > 1:
-            fleet_values.append(SCATTER)
-        if fleet_values:
-            slots[fleet.key] = Among(fleet_values, why_not=_why_not)
-        fuel = [f"{FROM}{name}" for name in givers(state, data, desk, fleet)]
+            of_fleet.append(Scatter())
+        if of_fleet:
+            slots[fleet.key] = CHANGES.among(of_fleet, _why_not)
+        fuel = [TakeFuel(name) for name in givers(state, data, desk, fleet)]
         thirsty = takers(data, desk, fleet)
         for ship in ships:
-            values = [NEW, *joined] if len(ships) > 1 else []
+            of_ship: list[Change] = [New(), *joined] if len(ships) > 1 else []
             if ship.key in thirsty:
-                values += [value for value in fuel if value != f"{FROM}{ship.key}"]
-            if values:
-                slots[ship.key] = Among(values, why_not=_why_not)
+                of_ship += [change for change in fuel if change.giver != ship.key]
+            if of_ship:
+                slots[ship.key] = CHANGES.among(of_ship, _why_not)
     return slots
-
-
-def is_fuel(value: str) -> bool:
-    """Whether an order is to take fuel."""
-    return value.startswith(FROM)
 
 
 def _why_not(value: str) -> Refusal:
     """OP-STATE-legal: the row that an order which may not be given offends against."""
-    if is_fuel(value):
-        return Refusal(f"{value.removeprefix(FROM)} has no fuel to give it here", "OP-FUEL-at-sea")
-    if value == SCATTER:
-        return Refusal("only a convoy at sea with several transports scatters", "OP-FLEET-scatter")
+    match CHANGES.find(value):
+        case TakeFuel(giver):
+            return Refusal(f"{giver} has no fuel to give it here", "OP-FUEL-at-sea")
+        case Scatter():
+            return Refusal("only a convoy at sea with several transports scatters", "OP-FLEET-scatter")
     words = f"it cannot go {value}: only fleets of one zone join, and scattered ships not at once"
     return Refusal(words, "OP-FLEET-form")
 
@@ -105,31 +104,31 @@ def may_join(state: State, fleet: Fleet, other: Fleet) -> bool:
     return same and fleet.apart <= state.turn and other.apart <= state.turn
 
 
-def carry_out(state: State, data: Data, side: Side, changes: Mapping[str, str]) -> None:
+def carry_out(state: State, data: Data, side: Side, changes: Mapping[str, Change]) -> None:
     """OP-FLEET-form: scatter first, then fleets that join, then ships that leave; empty fleets are gone."""
     desk = state.desks[side]
-    for key, value in changes.items():
-        if key in desk.fleets and value == SCATTER:
+    for key, change in changes.items():
+        if key in desk.fleets and isinstance(change, Scatter):
             scatter(state, data, side, desk.fleets[key])
-    for key, value in changes.items():
-        if key in desk.fleets and value.startswith(WITH):
-            _join(state, side, key, value.removeprefix(WITH))
+    for key, change in changes.items():
+        if key in desk.fleets and isinstance(change, Join):
+            _join(state, side, key, change.fleet)
     made: dict[str, str] = {}
-    for key, value in changes.items():
-        if key not in desk.ships or value.startswith(FROM) or not desk.ships[key].fleet:
+    for key, change in changes.items():
+        if key not in desk.ships or not isinstance(change, New | Join) or not desk.ships[key].fleet:
             continue
         ship = desk.ships[key]
         source = desk.fleets[ship.fleet]
-        if value == NEW and source.key not in made:
+        if isinstance(change, New) and source.key not in made:
             made[source.key] = detach(state, side, source, ship.name or ship.key)
-        goal = made[source.key] if value == NEW else value.removeprefix(WITH)
+        goal = change.fleet if isinstance(change, Join) else made[source.key]
         if goal in desk.fleets and desk.fleets[goal].at == source.at:
             ship.fleet = goal
             take_in(desk.fleets[goal], source)
     for key in made.values():
         settle_detached(data, desk, key)
     strike_off(state, data, side)
-    desk.pairs = {ship: value.removeprefix(FROM) for ship, value in changes.items() if value.startswith(FROM)}
+    desk.pairs = {ship: change.giver for ship, change in changes.items() if isinstance(change, TakeFuel)}
 
 
 def _join(state: State, side: Side, key: str, goal: str) -> None:

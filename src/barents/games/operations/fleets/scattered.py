@@ -7,6 +7,7 @@ from barents.games.operations.data import Data
 from barents.games.operations.fleets.missions import open_ports
 from barents.games.operations.fleets.passage import open_zones
 from barents.games.operations.fleets.regroup import destination
+from barents.games.operations.orders import PLANS, Waypoint
 from barents.games.operations.rules.units import Umpire
 from barents.games.operations.state import Fleet, State
 from barents.kernel import umpire as kernel
@@ -26,6 +27,7 @@ SCATTERED: Question[State, Data] = Question(
     ),
     answers={Allot: "Each ship makes for her port by the zones that you name; you may change it once a day."},
     verb="Send",
+    slots=PLANS,
     standing="",
 )
 
@@ -60,14 +62,14 @@ def plan_slots(state: State, data: Data, side: Side, ships: list[Fleet]) -> dict
             seas[open_] = Among(sorted(zone for zone in open_ if not data.is_harbour(zone)))
         slots[fleet.key] = Among(open_ports(state, data, side, fleet))
         for number in range(1, data.tables.scatter.waypoints + 1):
-            slots[f"{fleet.key}:{number}"] = seas[open_]
+            slots[str(Waypoint(fleet.key, number))] = seas[open_]
     return slots
 
 
 def give_plan(data: Data, fleet: Fleet, told: dict[str, str]) -> None:
     """OP-FLEET-scatter: a new plan takes the place of the old one; who is told nothing keeps hers."""
     numbers = range(1, data.tables.scatter.waypoints + 1)
-    points = [told[slot] for number in numbers if (slot := f"{fleet.key}:{number}") in told]
+    points = [told[slot] for number in numbers if (slot := str(Waypoint(fleet.key, number))) in told]
     port = told.get(fleet.key, "")
     if not points and not port:
         return

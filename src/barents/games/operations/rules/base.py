@@ -5,12 +5,12 @@ from __future__ import annotations
 from barents.games.operations.air.squadrons import land_anywhere
 from barents.games.operations.battle.damage import sink, sixes
 from barents.games.operations.data import Data
+from barents.games.operations.orders import BaseOrder, Dismantle, Found
 from barents.games.operations.rules.units import Umpire, at_sea, boats_at_sea, effect_at, guns, of_types, ships_of
 from barents.games.operations.state import SUNK, Base, Desk, Fleet, Ship, State
 from barents.kernel.dice import D6
 from barents.kernel.sides import EVERYONE, NOBODY, Audience, Side, only
 
-FOUND, DISMANTLE = "found", "dismantle"
 BASE_NOTE = "base:"  # with the zone: what the Allies have noted of a base, its zone, or nothing once it is destroyed
 
 
@@ -42,27 +42,27 @@ def founders(state: State, data: Data) -> list[Ship]:
     ]
 
 
-def base_orders(state: State, data: Data) -> list[str]:
+def base_orders(state: State, data: Data) -> list[BaseOrder]:
     """What may be ordered about bases now: one a year may be founded, and each that is ready may be taken down."""
     desk = base_desk(state)
     new = [] if desk.bases_barred else [ship.key for ship in founders(state, data)]
     old = [base.zone for base in desk.bases.values() if base.ready and base.leaves is None]
-    return [*(f"{FOUND}:{key}" for key in new), *(f"{DISMANTLE}:{zone}" for zone in old)]
+    return [*map(Found, new), *map(Dismantle, old)]
 
 
-def order_base(state: State, value: str) -> None:
+def order_base(state: State, order: BaseOrder) -> None:
     """C.6: the oiler has been in her zone since last turn; 18 whole turns in it make a base, 18 more take it down.
 
     The turn of the order is the first of them, either time.
     """
     desk = base_desk(state)
-    order, _, name = value.partition(":")
-    if order == FOUND:
-        zone = desk.fleets[desk.ships[name].fleet].at
-        desk.bases[zone] = Base(zone, name, since=state.turn - 1)
-        desk.bases_barred = True
-    else:
-        desk.bases[name].leaves = state.turn
+    match order:
+        case Found(ship):
+            zone = desk.fleets[desk.ships[ship].fleet].at
+            desk.bases[zone] = Base(zone, ship, since=state.turn - 1)
+            desk.bases_barred = True
+        case Dismantle(zone):
+            desk.bases[zone].leaves = state.turn
 
 
 def tend_bases(u: Umpire) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from barents.games.operations import phases
 from barents.games.operations.data import Data
 from barents.games.operations.names import many
+from barents.games.operations.orders import BASE_ORDERS
 from barents.games.operations.rules.base import base_orders, order_base
 from barents.games.operations.rules.mines import layers
 from barents.games.operations.rules.units import Umpire
@@ -40,6 +41,7 @@ WORKS: Question[State, Data] = Question(
         Allot: "The work begins this turn; a ship that sails on, or a minelayer that has to fight, leaves it undone."
     },
     verb="Order",
+    values=BASE_ORDERS,
     standing="Mines and the secret base",
 )
 
@@ -52,13 +54,13 @@ def choose_works(u: Umpire, draft: State, side: Side) -> kernel.Rule[None]:
     desk = draft.desks[side]
     desk.laying = []
     slots: dict[str, Domain] = dict.fromkeys(layers(draft, u.data, side), Among([LAY]))
-    if side is Side.AXIS and (values := base_orders(draft, u.data)):
-        slots[BASE] = Among(values)
+    if side is Side.AXIS and (orders := base_orders(draft, u.data)):
+        slots[BASE] = BASE_ORDERS.among(orders)
     if not slots:
         return
     answer: Allot = yield from u.ask(side, WORKS, Assign(slots, optional=True))
     for slot, value in answer.pairs:
         if value != NONE and slot == BASE:
-            order_base(draft, value)
+            order_base(draft, BASE_ORDERS.parse(value))
         elif value != NONE:
             desk.laying.append(slot)

@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from barents.games.operations import actions as a
 from barents.games.operations.data import Data
-from barents.games.operations.names import BATTERIES, FLAGS, SIDES, TYPES, counted, many, place, reported, unit_name
+from barents.games.operations.names import FLAGS, SIDES, TYPES, counted, place, reported, unit_name
+from barents.games.operations.orders import BATTERIES, WRITTEN, division_name
 from barents.games.operations.state import BoatAttack, BoatContact, State
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.domains import NONE
@@ -22,19 +23,10 @@ from barents.kernel.words import in_words, listed
 MOST_NAMED = 4
 Look: TypeAlias = Callable[[str], str | None]
 
-# Values of order sheets, and words of the log, that are neither units nor places.
-VALUES = {
-    "yes": "yes",
-    "new": "leaves, and sails in a new fleet",
-    "scatter": "scatters: every merchant for herself",
-    "strike": "stand by for a strike",
-    "strike:bombs": "stand by for a strike, with bombs",
-    "escort": "stand by to escort a strike",
-    "search:": "the long search for convoys",
-    "break": "Break off the battle, if the enemy does too",
+# Slots and words of the log that are neither units nor places, nor made of parts.
+VALUES: dict[str, str] = {
     "base": "The secret base",
     "lay": "lays a minefield where she is",
-    "dismantle": "take it down",
     "train": "the train",
     "leads": "by the leads",
     "bombs": "with bombs",
@@ -43,42 +35,7 @@ VALUES = {
     "torpedo": "torpedo tubes",
     **BATTERIES,
 }
-SLOTS = {
-    "move": "moves",
-    "smoke": "lays smoke",
-    "comb": "turns with torpedoes",
-    "leave": "leaves the battle once out of sight",
-    "starshell": "lights up",
-    "scatter": "scatters",
-    "torpedoes": "torpedoes",
-    **BATTERIES,
-}
-ERRANDS = {
-    "search": "search around {}",
-    "cap": "fighters over {}",
-    "asw": "hunt submarines around {}",
-    "transfer": "move to {}",
-    "with": "joins {}",
-    "fuel": "takes fuel from {}",
-    "found": "{} founds it where she lies",
-    "scout": "Floatplane of {}",
-}
 SIDE_NAMES = {side.value: f"The {name}" for side, name in SIDES.items()}
-_MISSIONS = {
-    "convoy": "Sail as a convoy to {}",
-    "cover": "Cover {}",
-    "raid": "Raid",
-    "intercept": "Go after {}",
-    "bombard": "Bombard {}",
-    "transfer": "Move to {}",
-    "refuel": "Wait with fuel for others",
-    "return": "Return to {}",
-}
-_SHIP = re.compile(r"([ag])(\d+)")  # a ship of a battle
-_DIVISION = re.compile(r"([ag])-(\d+)")
-_CELLS = re.compile(r"([+-])(\d+)")
-_REPORT = re.compile(r"c(\d+)")
-_SHORE = re.compile(r"shore-(\d+)")
 _COUNT = re.compile(r"(\d+) ([A-Z]{2,3})")  # "3 DD"
 _DETACHED = re.compile(r"(.+?)((?:-detached(?:-\d+)?)+)")
 _ABOUT = re.compile(r"(about \d+ ships?): (.+)")  # a report of level 2
@@ -134,16 +91,6 @@ def named(data: Data, known: State, key: str) -> str | None:
     return None
 
 
-def division_name(key: str) -> str:
-    """A division by its place.
-
-    >>> division_name("a-1"), division_name("g-2")
-    ('Division A 1', 'Division G 2')
-    """
-    letter, _, number = key.partition("-")
-    return f"Division {letter.upper()} {number}"
-
-
 def _label(data: Data, name: str, look: Look) -> str:
     if name in VALUES:
         return VALUES[name]
@@ -153,14 +100,14 @@ def _label(data: Data, name: str, look: Look) -> str:
         return SIDE_NAMES[name]
     if ">" in name:
         return route(data, name)
-    if ":" in name and " " not in name.split(":")[0]:
-        return _composed(data, name, look)
+    if (written := WRITTEN.find(name)) is not None:
+        return written.said(lambda part: _label(data, part, look))
     if found := _DETACHED.fullmatch(name):
         return f"{detachment(found[2])} of {_label(data, found[1], look)}"
     if found := _ABOUT.fullmatch(name):
         return f"{found[1]}, {listed([FLAGS[flag] for flag in FLAGS if flag in found[2]])} among them"
-    if (sign := _sign(name, look)) is not None:
-        return sign
+    if (found := _COUNT.fullmatch(name)) and found[2] in TYPES:
+        return counted(int(found[1]), found[2])
     if _PARTS.search(name):
         return "".join(part if _PARTS.fullmatch(part) else _label(data, part, look) for part in _PARTS.split(name))
     return place(data, name)
@@ -174,53 +121,6 @@ def detachment(steps: str) -> str:
     """
     numbers = [part.removeprefix("-") or "1" for part in steps.split("-detached")[1:]]
     return "Detachment" if numbers == ["1"] else f"Detachment {'.'.join(numbers)}"
-
-
-def _sign(name: str, look: Look) -> str | None:
-    """Numbers and signs: a ship of a battle, a move, a shot, a report, a gun on shore, ships by their type."""
-    if found := _SHIP.fullmatch(name):
-        return name.upper()
-    if _DIVISION.fullmatch(name):
-        return division_name(name)
-    if found := _CELLS.fullmatch(name):
-        return f"{many(int(found[2]), 'cell')} to the {'right' if found[1] == '+' else 'left'}"
-    if found := _REPORT.fullmatch(name):
-        return f"the enemy of report {found[1]}"
-    if found := _SHORE.fullmatch(name):
-        return f"Gun {found[1]} of the port"
-    if (found := _COUNT.fullmatch(name)) and found[2] in TYPES:
-        return counted(int(found[1]), found[2])
-    target, stroke, dice = name.partition("/")
-    if stroke and _SHIP.fullmatch(target) and dice.isdigit():
-        return f"{many(int(dice), 'die')} at {look(target) or target.upper()}"
-    return None
-
-
-def _composed(data: Data, name: str, look: Look) -> str:
-    """What is made of parts: an errand, a mission with its object and its pace, a slot of a battle's sheet."""
-    first, *rest = name.split(":")
-    if first in ERRANDS and len(rest) == 1:
-        return ERRANDS[first].format(_label(data, rest[0], look))
-    if first in _MISSIONS and rest[-1].isdigit():
-        return mission(data, name, look)
-    if len(rest) == 1 and rest[0].isdigit():
-        return f"{_label(data, first, look)}, waypoint {rest[0]}"
-    if len(rest) == 1 and rest[0] in SLOTS:
-        # The ships of a division are named once, with its move.
-        short = _DIVISION.fullmatch(first) and rest[0] != "move"
-        unit = division_name(first) if short else look(first) or _label(data, first, look)
-        link = ", " if rest[0] in (*BATTERIES, "torpedoes") else " "
-        return f"{unit}{link}{SLOTS[rest[0]]}"
-    return f"{first}: {', '.join(_label(data, part, look) for part in rest)}"
-
-
-def mission(data: Data, value: str, look: Look) -> str:
-    """A mission with its object and its pace."""
-    first, *rest = value.split(":")
-    pace = int(rest.pop())
-    by = " by the leads" if "leads" in rest else ""
-    goal = _label(data, rest[0], look) if rest else ""
-    return f"{_MISSIONS[first].format(goal)}{by}, {in_words(pace)} zone{'' if pace == 1 else 's'} a turn"
 
 
 def route(data: Data, value: str) -> str:
@@ -310,34 +210,3 @@ HEADINGS: dict[type[Action], str] = {
     Allot: "Give orders",
     Decline: "Do nothing",
 }
-
-
-def _ahead(depth: int) -> str:
-    """How far a course is plotted; without a number the whole of it."""
-    return f"{in_words(depth)} {'turn' if depth == 1 else 'turns'} ahead" if depth else "the whole way"
-
-
-def kinds(data: Data) -> dict[str, str]:
-    """The kinds of orders that are written with an object and a pace, as one chooses among them, with their depths.
-
-    >>> from barents.games.operations.data import data
-    >>> kinds(data(None))["raid"]
-    'Raid: a free course, plotted two turns ahead'
-    """
-    ahead = {name: _ahead(row.depth) for name, row in data.missions.items()}
-    near = in_words(data.missions["cover"].within)
-    return {
-        "intercept": f"Go after a report: {ahead['intercept']}, never away from it",
-        "raid": f"Raid: a free course, plotted {ahead['raid']}",
-        "cover": f"Cover: within {near} zones of a convoy or a place, {ahead['cover']}",
-        "convoy": f"Sail as a convoy: {ahead['convoy']}",
-        "bombard": "Bombard a port: the whole way",
-        "refuel": "Wait with fuel: for others to come",
-        "search": f"Search: all zones within {in_words(data.tables.search.sector)} of a centre",
-        "cap": "Fighters over: a fleet, a port or a base",
-        "asw": "Hunt submarines: around a fleet or a port",
-        "strike": "Stand by to strike: the target comes with the reports",
-        "escort": "Stand by as escort: of a strike",
-        "return": "Return: the whole way to a port, and no attack",
-        "transfer": "Move: to another port or base",
-    }

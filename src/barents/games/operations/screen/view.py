@@ -26,6 +26,7 @@ from barents.games.operations.names import (
     sign_of,
     tally,
 )
+from barents.games.operations.orders import division_name
 from barents.games.operations.rules.setup import WAITING
 from barents.games.operations.rules.units import (
     base_of,
@@ -66,7 +67,7 @@ from barents.games.operations.screen.displays import (
     raid_now,
     sees,
 )
-from barents.games.operations.screen.phrases import called, division_name, label
+from barents.games.operations.screen.phrases import called, label
 from barents.games.operations.screen.score import tracks
 from barents.games.operations.screen.sheets import KEPT, fuel_in_words, sheet_name, sheets, sheets_of, state_in_words
 from barents.games.operations.state import Boat, Fleet, Ship, Squadron, State
