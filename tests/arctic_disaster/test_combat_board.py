@@ -13,6 +13,7 @@ from barents.games.arctic_disaster.knowledge.known import known
 from barents.games.arctic_disaster.screen.combat_board import surface_board
 from barents.games.arctic_disaster.state import Fight, Round, Shot
 from barents.kernel.actions import Allot
+from barents.kernel.payloads import LineConvoy, LineShot, SurfaceCombatStage
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import AFTER, Board, Odds
 
@@ -25,10 +26,17 @@ def board(theatre: Theatre, observer: Observer = Observer.ALLIED) -> Board:
     return surface_board(theatre.data, known(theatre.data, theatre.now, observer), "Combat")
 
 
+def stage(theatre: Theatre, observer: Observer = Observer.ALLIED) -> SurfaceCombatStage:
+    """What is drawn on it."""
+    payload = board(theatre, observer).payload
+    assert isinstance(payload, SurfaceCombatStage)
+    return payload
+
+
 def now(theatre: Theatre) -> str:
-    """The step of the round that the display marks."""
-    marks = board(theatre).marks
-    return marks["steps"][int(marks["step"][0])]
+    """The step of the round that the display shows as being done."""
+    [step] = [step.name for step in stage(theatre).steps if step.state == "now"]
+    return step
 
 
 @pytest.mark.parametrize("fog", [False, True])
@@ -37,30 +45,35 @@ def test_the_strip_of_ranges_is_what_the_dice_are_changed_by(ship: str, fog: boo
     theatre = placed({ship: 24, "tirpitz": 1}, fog=fog, begin=False)
     battle = theatre.state.battle
     assert battle is not None
-    marks = board(theatre).marks
+    reach = {weapon.kind: weapon.reach for weapon in stage(theatre).ships[ship].weapons}
     checked = 0
     for weapon, modifiers in (("main", gun_modifiers), ("torpedoes", torpedo_modifiers)):
-        for away, said in enumerate(marks.get(f"range:{ship}:{weapon}", ())):
+        for away, said in enumerate(reach.get(weapon, ())):
             battle.ships["tirpitz"].area = 24 - away
             shot = Shot(ship, "main" if weapon == "main" else "torpedoes", "tirpitz")
-            assert int(said) == sum(modifiers(theatre.state, theatre.data, shot).values())
+            assert said == sum(modifiers(theatre.state, theatre.data, shot).values())
             checked += 1
     assert checked > 8
     # Radar sees through fog as far as the guns reach; others see eight areas.
-    assert len(marks[f"range:{ship}:main"]) == (1 + 15 if ship == "wichita" else 9 if fog or ship == "somali" else 15)
+    assert len(reach["main"]) == (1 + 15 if ship == "wichita" else 9 if fog or ship == "somali" else 15)
 
 
 def test_the_roster_has_all_levels_and_at_the_ships_own_what_is_left_of_her() -> None:
     theatre = placed({"wichita": 20, "tirpitz": 5}, damage={"wichita": 1}, begin=False)
     ship = theatre.find("wichita")
     ship.engine, ship.slower = True, 1
-    marks = board(theatre, Observer.AXIS).marks
+    ships = stage(theatre, Observer.AXIS).ships
     levels = theatre.data.counters["wichita"].levels
-    assert len(marks["roster:wichita"]) == len(levels)
-    assert marks["roster:wichita"][0] == f"{levels[0].move} {levels[0].main} {levels[0].secondary} {levels[0].aa}"
-    assert marks["roster:wichita"][1] == f"1 {levels[1].main} {levels[1].secondary} {levels[1].aa}"
-    assert marks["hurt:wichita"] == ("speed halved", "speed −1")
-    assert "hurt:tirpitz" not in marks
+    assert len(ships["wichita"].levels) == len(levels)
+    # She has no secondary battery, and no column for it.
+    assert ships["wichita"].levels[:2] == (
+        (levels[0].move, levels[0].main, None, levels[0].aa),
+        (1, levels[1].main, None, levels[1].aa),
+    )
+    assert ships["wichita"].hurt == ("speed halved", "speed −1")
+    assert ships["tirpitz"].hurt == ()
+    first = theatre.data.counters["tirpitz"].levels[0]
+    assert ships["tirpitz"].levels[0] == (first.move, first.main, first.secondary, first.aa)
 
 
 @pytest.mark.rule("AD-11.4-segments", "AD-11.4.3-init-roll")
@@ -69,21 +82,30 @@ def test_the_steps_of_the_round_are_marked_as_they_come() -> None:
     theatre.begin(Fight(), dice=[9, 9, 9, 4])
     assert now(theatre) == "Set up the groups"
     assert board(theatre).note == "both sides form up"
-    assert board(theatre).marks["group"] == ()  # which ships are together is nobody else's business yet
     theatre.plot(AXIS, {"luetzow": "1", "scheer": "1"})
-    assert board(theatre, Observer.ALLIED).marks["group"] == ()
     theatre.plot(ALLIED, {"london": "1", "wichita": "1"})
     assert now(theatre) == "Initiative"
     assert board(theatre).note == "round 1 of at most 8"
-    marks = board(theatre).marks
-    assert marks["notes"][0] == "Allies 4, Germans 9"
-    assert marks["group"] == ("luetzow:1", "scheer:1", "london:1", "wichita:1")
+    assert stage(theatre).steps[0].note == "Allies 4, Germans 9"
+    assert stage(theatre).convoy is None
     theatre.act(AXIS, "move-first yes")
     assert now(theatre) == "Movement"
-    assert board(theatre).marks["notes"][1] == "Germans first"
+    assert stage(theatre).steps[1].note == "Germans first"
     theatre.plot(AXIS)
     theatre.plot(ALLIED)
     assert now(theatre) == "Gunnery"
+
+
+def test_who_keeps_with_the_convoy_is_told_once_all_are_put_down() -> None:
+    theatre = meeting(["luetzow"], ["carlton", "keppel", "fury"])
+    theatre.begin(Fight(), dice=[9, 9, 4])
+    for observer in Observer:
+        assert stage(theatre, observer).convoy == LineConvoy("PQ-17", "pq-17", "convoy", ())
+    theatre.plot(ALLIED, {"pq-17": "19", "keppel": "convoy", "fury": "1"})
+    for observer in Observer:
+        convoy = stage(theatre, observer).convoy
+        assert convoy is not None
+        assert sorted(convoy.ships) == ["carlton", "keppel"]
 
 
 def test_fire_is_on_the_display_once_both_have_declared_it() -> None:
@@ -92,12 +114,15 @@ def test_fire_is_on_the_display_once_both_have_declared_it() -> None:
     theatre.begin(Round("gunnery"), dice=[5, 5])
     theatre.plot(AXIS, {"tirpitz:main": "wichita"})
     for observer in Observer:
-        assert board(theatre, observer).marks["shots"] == ()
+        assert stage(theatre, observer).shots == ()
     shoot(theatre, allied={"wichita:main": "tirpitz"})
     # The holder of the Tactical Advantage is asked before the first die: by now everything is declared.
     assert list(theatre.match.pending) == [AXIS]
     for observer in Observer:
-        assert board(theatre, observer).marks["shots"] == ("tirpitz:main>wichita", "wichita:main>tirpitz")
+        assert stage(theatre, observer).shots == (
+            LineShot("tirpitz", "main", "wichita"),
+            LineShot("wichita", "main", "tirpitz"),
+        )
 
 
 def asked(theatre: Theatre, side: Side) -> Mapping[str, Odds]:

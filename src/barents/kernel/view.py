@@ -17,6 +17,7 @@ from barents.kernel.desk import Desk
 from barents.kernel.domains import AmongWire, EitherWire, RoutesWire, unrun
 from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, Told, seen
 from barents.kernel.game import Result
+from barents.kernel.payloads import Payload
 from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.wire import AssignWire, OptionsWire, PickWire, ProductWire, SubsetWire
@@ -39,17 +40,18 @@ class Leg(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The map or a display. Its cells and their shapes are a static file, `geometry`.
+    """The map or a display. Its cells and their shapes are a static file, `geometry`; `payload` is what is drawn there.
 
-    A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
-    state in a few words. Displays of one `group` stand together under its name; a battle's face each other by side, and
-    lie open as long as it lasts. `strip` is what happens on a display now, in its order.
+    A display may stand for a cell of the map (`at`), and say how many pieces are known to lie in it (`count`), whose it
+    is, its sign (a piece's kind) and its state in a few words. Displays of one `group` stand together under its name; a
+    battle's face each other by side, and lie open as long as it lasts. `strip` is what happens on a display now, in its
+    order.
     """
 
     name: str
     title: str
     geometry: str
-    marks: dict[str, tuple[str, ...]] = {}
+    at: str = ""
     count: int | None = None
     side: Side | None = None
     sign: str = ""
@@ -57,6 +59,7 @@ class Board(msgspec.Struct, frozen=True):
     group: str = ""
     battle: bool = False
     strip: tuple[Leg, ...] = ()
+    payload: Payload | None = None
 
 
 class Ring(msgspec.Struct, frozen=True):

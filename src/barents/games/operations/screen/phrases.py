@@ -140,8 +140,17 @@ def division_name(key: str) -> str:
     >>> division_name("a-1"), division_name("g-2")
     ('Division A 1', 'Division G 2')
     """
+    return f"Division {plate(key)}"
+
+
+def plate(key: str) -> str:
+    """What stands on a division's plate.
+
+    >>> plate("a-1")
+    'A 1'
+    """
     letter, _, number = key.partition("-")
-    return f"Division {letter.upper()} {number}"
+    return f"{letter.upper()} {number}"
 
 
 def _label(data: Data, name: str, look: Look) -> str:
