@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from barents.games.arctic_disaster.combat.gunnery import gun_modifiers, gunnery
@@ -12,10 +10,9 @@ from barents.games.arctic_disaster.combat.torpedoes import torpedo_modifiers, to
 from barents.games.arctic_disaster.knowledge.known import known
 from barents.games.arctic_disaster.screen.combat_board import surface_board
 from barents.games.arctic_disaster.state import Fight, Round, Shot
-from barents.kernel.actions import Allot
 from barents.kernel.payloads import LineConvoy, LineShot, SurfaceCombatStage
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import AFTER, Board, Odds
+from barents.kernel.view import Board, OrdersOdds
 
 from .battle import meeting, placed, shoot
 from .theatre import ALLIED, AXIS, Theatre
@@ -125,7 +122,7 @@ def test_fire_is_on_the_display_once_both_have_declared_it() -> None:
         )
 
 
-def asked(theatre: Theatre, side: Side) -> Mapping[str, Odds]:
+def asked(theatre: Theatre, side: Side) -> OrdersOdds:
     """What each order of a side's sheet is worth."""
     return theatre.question(side).order_odds
 
@@ -133,23 +130,24 @@ def asked(theatre: Theatre, side: Side) -> Mapping[str, Odds]:
 def test_an_order_is_worth_what_a_sheet_of_it_alone_is() -> None:
     theatre = placed({"tirpitz": 10, "scheer": 8, "wichita": 14, "somali": 15}, moved=["scheer"])
     found = asked(theatre, AXIS)
-    order, other = "assign tirpitz:main=wichita", "assign scheer:main=wichita"
+    order, other = found["tirpitz:main"]["wichita"], found["scheer:main"]["wichita"]
     first, second = Shot("tirpitz", "main", "wichita"), Shot("scheer", "main", "wichita")
-    for name, shot in ((order, first), (other, second)):
-        assert found[name].chance == pytest.approx(gunnery(theatre.data, theatre.now, [shot]).chance)
+    for odds, shot in ((order, first), (other, second)):
+        assert odds.first.chance == pytest.approx(gunnery(theatre.data, theatre.now, [shot]).chance)
     # Not the first at a target fires with half her guns, as the sheet of both has it.
     both = gunnery(theatre.data, theatre.now, [first, second]).chance
-    assert 1 - both == pytest.approx((1 - found[order].chance) * (1 - found[other + AFTER].chance))
-    assert found[other].modifiers == {"range 6": -2, "moved": -1}
-    assert set(found) >= {str(Allot((("tirpitz:secondary", "somali"),)))}
+    assert other.after is not None
+    assert 1 - both == pytest.approx((1 - order.first.chance) * (1 - other.after.chance))
+    assert other.first.modifiers == {"range 6": -2, "moved": -1}
+    assert "somali" in found["tirpitz:secondary"]
 
 
 def test_torpedoes_are_worth_what_a_sheet_of_them_alone_is() -> None:
     theatre = placed({"z-24": 10, "wichita": 14}, "torpedo")
-    [order] = asked(theatre, AXIS)
+    [(slot, values)] = asked(theatre, AXIS).items()
     sheet = torpedoes(theatre.data, theatre.now, [Shot("z-24", "torpedoes", "wichita")])
-    assert order == "assign z-24=wichita"
-    assert asked(theatre, AXIS)[order].chance == pytest.approx(sheet.chance)
+    assert (slot, list(values)) == ("z-24", ["wichita"])
+    assert values["wichita"].first.chance == pytest.approx(sheet.chance)
 
 
 def test_aircraft_are_worth_what_a_sheet_of_them_alone_is() -> None:
@@ -157,9 +155,8 @@ def test_aircraft_are_worth_what_a_sheet_of_them_alone_is() -> None:
     theatre.aircraft("832")
     theatre.begin(Round("air"))
     found = asked(theatre, ALLIED)
-    assert len(found) == 4  # two units, two targets
-    for order, odds in found.items():
-        unit, target = order.removeprefix("assign ").split("=")
+    orders = [(unit, target, odds) for unit, values in found.items() for target, odds in values.items()]
+    assert len(orders) == 4  # two units, two targets
+    for unit, target, odds in orders:
         sheet = bombing(theatre.data, theatre.now, ALLIED, {unit: target})
-        assert sheet is not None
-        assert odds == sheet
+        assert (odds.first, odds.after) == (sheet, None)

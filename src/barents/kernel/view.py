@@ -7,7 +7,7 @@ Schema of `View` is what clients are built on.
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from barents.kernel.match import Match
 
 
-AFTER = " after another"  # follows an order whose odds are others when another slot has the same value before it
 MOST_NAMED = 160  # runs of listed values; longer lists are of cells
 
 
@@ -241,6 +240,17 @@ class Odds(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class OrderOdds(msgspec.Struct, frozen=True):
+    """What a single order of a sheet is worth; and what, if that is else, where another unit has the same before it."""
+
+    first: Odds
+    after: Odds | None = None
+
+
+OrdersOdds: TypeAlias = Mapping[str, Mapping[str, OrderOdds]]
+"""Those of many orders, by slot and value."""
+
+
 class LogLine(msgspec.Struct, frozen=True):
     """An event in words, under this observer's own number."""
 
@@ -254,8 +264,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     """What is asked, with the listed options in words and the odds of those that are gambles.
 
     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
-    the names. Of an assignment `odds` may have those of its single orders (`assign tirpitz:main=london`), and with
-    `AFTER` behind it those of one that is not the first to be given its value.
+    the names. `order_odds` has those of an assignment's single orders, by slot and value. Slots that order a part of a
+    unit (a battery of a ship) have it in `units`; all others are units themselves.
     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
     actions begin with. `phase` says where in the turn we are.
     Values of an assignment that are made of parts (`cover:pq-17:2`) begin with a kind; `kinds` has their names, where
@@ -286,6 +296,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     help: dict[str, str] = {}
     layout: str = ""
     lone: str = ""
+    order_odds: dict[str, dict[str, OrderOdds]] = {}
+    units: dict[str, str] = {}
 
 
 class View(msgspec.Struct, frozen=True):
@@ -358,8 +370,6 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         else:
             items = [*_named(shape), *(_objects(shape) if kinds else ())]
             words |= {item: name for item in items if (name := game.name_for(data, known, item)) != item}
-    if isinstance(options, AssignWire):
-        odds |= asked.order_odds
     for action in listed:
         words[str(action)] = game.words(data, known, action)
         headings[str(action)] = game.heading(data, type(action), action)
@@ -385,7 +395,15 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         help=asked.help,
         layout="" if asked.question is None else asked.question.layout,
         lone="" if asked.question is None else asked.question.lone,
+        order_odds={slot: dict(values) for slot, values in asked.order_odds.items()},
+        units=_units(options),
     )
+
+
+def _units(shape: OptionsWire) -> dict[str, str]:
+    """The units of slots that order a part of one: what stands before the last colon of a slot's name."""
+    slots = shape.slots if isinstance(shape, AssignWire) else {}
+    return {slot: unit for slot in slots if (unit := slot.rpartition(":")[0])}
 
 
 def _kinds(named: Mapping[str, str], shape: OptionsWire) -> dict[str, str]:

@@ -112,6 +112,7 @@ Opened: Opened
 Opening: Opening
 OptionCard: OptionCard
 Order: Order
+OrderOdds: OrderOdds
 Orders: Orders
 Pace: Pace
 Pairs: Pairs
@@ -374,8 +375,8 @@ waiting: string[]
  * What is asked, with the listed options in words and the odds of those that are gambles.
  * 
  *     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
- *     the names. Of an assignment `odds` may have those of its single orders (`assign tirpitz:main=london`), and with
- *     `AFTER` behind it those of one that is not the first to be given its value.
+ *     the names. `order_odds` has those of an assignment's single orders, by slot and value. Slots that order a part of a
+ *     unit (a battery of a ship) have it in `units`; all others are units themselves.
  *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
  *     actions begin with. `phase` says where in the turn we are.
  *     Values of an assignment that are made of parts (`cover:pq-17:2`) begin with a kind; `kinds` has their names, where
@@ -405,6 +406,11 @@ odds: {
 [k: string]: Odds
 }
 options: (PickWire | SubsetWire | AssignWire)
+order_odds: {
+[k: string]: {
+[k: string]: OrderOdds
+}
+}
 phase: string
 prices: {
 [k: string]: number
@@ -412,6 +418,9 @@ prices: {
 prompt: string
 rule: string
 standing: (string | null)
+units: {
+[k: string]: string
+}
 verb: string
 ways: {
 [k: string]: string[]
@@ -541,6 +550,13 @@ outcomes: Outcome[]
 export interface Outcome {
 chance: number
 words: string
+}
+/**
+ * What a single order of a sheet is worth; and what, if that is else, where another unit has the same before it.
+ */
+export interface OrderOdds {
+after: (Odds | null)
+first: Odds
 }
 /**
  * An event in words, under this observer's own number.

@@ -151,8 +151,9 @@ describe('lines and chips', () => {
 describe('what an order is worth', () => {
   const odds = (chance: number) => ({ chance, of: 'a hit', modifiers: {}, outcomes: [], notes: [] })
   const decision = {
-    odds: { 'assign tirpitz:main=london': odds(0.4), 'assign tirpitz:main=london after another': odds(0.2) },
-  } as unknown as DecisionView
+    order_odds: { 'tirpitz:main': { london: { first: odds(0.4), after: odds(0.2) } } },
+    units: { 'scheer:main': 'scheer', 'tirpitz:main': 'tirpitz', 'tirpitz:secondary': 'tirpitz' },
+  } as Partial<DecisionView> as DecisionView
   const order = ['scheer:main', 'tirpitz:main', 'tirpitz:secondary']
 
   it('is less for whoever is not the first at a target', () => {
@@ -163,6 +164,6 @@ describe('what an order is worth', () => {
   })
 
   it('is not less after another battery of the same ship', () => {
-    expect(isAfter(order, new Map([['tirpitz:main', 'london']]), 'tirpitz:secondary', 'london')).toBe(false)
+    expect(isAfter(decision, order, new Map([['tirpitz:main', 'london']]), 'tirpitz:secondary', 'london')).toBe(false)
   })
 })
