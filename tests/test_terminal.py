@@ -20,6 +20,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.domains import Among, Routes
 from barents.kernel.hexes import Grid, GridSpec
 from barents.kernel.match import Match, RuleFault
+from barents.kernel.payloads import ChartState
 from barents.kernel.question import Question
 from barents.kernel.record import Record, decode
 from barents.kernel.sides import Observer, Side
@@ -381,7 +382,10 @@ def situation(*cells: str, board: str = "sea") -> Situation:
     ]
     old = SightingView("0203", "raider", "air search", 2, 1)
     return Situation(
-        (Board("sea", "The sea", "sea", {"land": ("0302",)}),), tuple(pieces), Clock(3, 9), sightings=(old,)
+        (Board("sea", "The sea", "sea", payload=ChartState(marks={"land": ("0302",)})),),
+        tuple(pieces),
+        Clock(3, 9),
+        sightings=(old,),
     )
 
 

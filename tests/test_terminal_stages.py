@@ -8,6 +8,7 @@ from rich.console import Console
 
 from barents.games.arctic_disaster.combat import air_display
 from barents.games.arctic_disaster.rules import convoy_display
+from barents.kernel.payloads import SurfaceCombatStage
 from barents.kernel.report import Loss, Report, Scored, Tally, TallyRow
 from barents.kernel.sides import Side
 from barents.kernel.view import Board, Clock, Hits, PieceView, Situation
@@ -40,7 +41,8 @@ def test_a_convoy_is_drawn_in_its_squares_as_the_game_lays_them_out() -> None:
 
 
 def test_ships_in_a_line_of_battle_are_counted_by_area() -> None:
-    board = Board("line", "Surface combat", "surface-combat", {"smoke": ("20",)})
+    line = SurfaceCombatStage(24, 1, 8, (), (), (), (), {}, "smoke", smoke=(20,))
+    board = Board("line", "Surface combat", "surface-combat", payload=line)
     pieces = [ship("London", "line", "19"), ship("Norfolk", "line", "19"), ship("Lützow", "line", "6", Side.AXIS)]
     drawn = stages.drawn(board, pieces)
     assert drawn is not None

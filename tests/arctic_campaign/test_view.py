@@ -23,6 +23,7 @@ from barents.games.arctic_campaign.screen.report import report
 from barents.games.arctic_campaign.screen.view import view
 from barents.games.arctic_campaign.state import SUNK, Charge, Group, State
 from barents.kernel.desk import Desk, Unit
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Situation
 from tests.arctic_campaign.admiralty import ALLIED, AXIS
@@ -210,7 +211,7 @@ def test_plans_are_drawn_on_the_small_chart_with_their_turns() -> None:
     zones = [zone for _, zone in trail.cells]
     assert set(route) <= set(zones)
     assert all(room.data.sea.distance(one, two) == 1 for one, two in pairwise(zones))
-    assert shown.boards[0].marks["ice"] == ("7",)
+    assert shown.boards[0].payload == ChartState(ice="7", zones=())
     assert seen(state, Observer.AXIS).trails == ()
 
 

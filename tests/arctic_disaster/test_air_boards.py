@@ -12,6 +12,7 @@ from barents.games.arctic_disaster.screen.view import view
 from barents.games.arctic_disaster.state import LOST, ConvoyDisplay
 from barents.kernel.decisions import Subset
 from barents.kernel.game import Procedure, Step
+from barents.kernel.payloads import AirAttack, AirBattleStage, ConvoyStage, Wreck
 from barents.kernel.sides import Observer
 from barents.kernel.view import Board, PieceView
 
@@ -25,6 +26,13 @@ def boards(theatre: Theatre, observer: Observer) -> dict[str, Board]:
     """The boards that somebody sees, by their names."""
     found = view(theatre.data, known(theatre.data, theatre.now, observer), observer)
     return {board.name: board for board in found.boards}
+
+
+def attack(board: Board) -> AirAttack:
+    """The attack that is drawn on a board."""
+    assert isinstance(board.payload, ConvoyStage | AirBattleStage)
+    assert board.payload.attack is not None
+    return board.payload.attack
 
 
 def pieces(theatre: Theatre, observer: Observer, board: str) -> dict[str, PieceView]:
@@ -48,16 +56,16 @@ def test_a_torpedo_run_is_told_to_both_as_it_stands() -> None:
     assert boards(theatre, Observer.AXIS)["convoy"].battle
     assert [piece.cell for piece in pieces(theatre, Observer.AXIS, "convoy").values() if piece.short == "T"] == ["", ""]
     theatre.plot(AXIS, {"kg-26-1": "screen-12", "kg-26-2": "screen-3"})
-    marks = boards(theatre, Observer.ALLIED)["convoy"].marks
-    assert (marks["now"], marks["raiders"]) == ((), ("kg-26-1", "kg-26-2"))
-    assert set(marks["aa"]) == {"ledbury", "wilton"}
+    before = attack(boards(theatre, Observer.ALLIED)["convoy"])
+    assert (before.now, before.raiders) == (None, ("kg-26-1", "kg-26-2"))
+    assert set(before.guns) == {"ledbury", "wilton"}
     theatre.act(ALLIED, Engage("kg-26-1"))
     assert theatre.asked(AXIS).rule == CHOOSE
     theatre.act(AXIS, Advance("core-9"))
     for observer in BOTH:
         board = boards(theatre, observer)["convoy"]
-        assert (board.marks["now"], board.marks["trail"]) == (("kg-26-1",), ("screen-12", "core-9"))
-        assert list(board.marks["aa"]) == may_fire(theatre, ESCORTS) == ["ledbury"]
+        assert (attack(board).now, attack(board).trail) == ("kg-26-1", ("screen-12", "core-9"))
+        assert list(attack(board).guns) == may_fire(theatre, ESCORTS) == ["ledbury"]
         assert [leg.state for leg in board.strip] == ["done", "now", "next"]
         assert board.strip[0].end == "−1 from anti-aircraft fire"
         assert board.strip[1].lines == ("Ledbury, AA 4",)
@@ -66,8 +74,9 @@ def test_a_torpedo_run_is_told_to_both_as_it_stands() -> None:
     # A gap is left where she was, and the unit is over the convoy no more.
     for observer in BOTH:
         board = boards(theatre, observer)["convoy"]
-        assert (board.marks["sunk"], board.marks["wrecks"]) == (("core-9",), ("Carlton",))
-        assert (board.marks["now"], board.marks["over"]) == (("kg-26-2",), ("kg-26-1",))
+        assert isinstance(board.payload, ConvoyStage)
+        assert board.payload.wrecks == (Wreck("core-9", "Carlton"),)
+        assert (attack(board).now, attack(board).over) == ("kg-26-2", ("kg-26-1",))
 
 
 def test_ships_that_may_help_against_bombs_are_those_that_are_asked_for() -> None:
@@ -81,8 +90,7 @@ def test_ships_that_may_help_against_bombs_are_those_that_are_asked_for() -> Non
     theatre = raid_on(convoy(squares, "1-kg-30"), "pq-17", ["1-kg-30-1"], [1])
     theatre.plot(AXIS, {"1-kg-30-1": "carlton"})
     board = boards(theatre, Observer.AXIS)["convoy"]
-    assert sorted(board.marks["aa"]) == sorted(may_fire(theatre, ESCORTS))
-    assert board.marks["aims"] == ("1-kg-30-1>carlton",)
+    assert sorted(attack(board).guns) == sorted(may_fire(theatre, ESCORTS))
 
 
 def test_in_an_air_battle_ships_are_shown_before_they_are_placed_and_then_who_may_help() -> None:
@@ -92,8 +100,8 @@ def test_in_an_air_battle_ships_are_shown_before_they_are_placed_and_then_who_ma
     theatre.plot(ALLIED, {"wichita": "D1"})
     theatre.plot(AXIS, {"1-kg-30-1": "london"})
     board = boards(theatre, Observer.AXIS)["air-battle"]
-    assert list(board.marks["aa"]) == may_fire(theatre, SUPPORT)
-    assert "wichita" not in board.marks["aa"]
+    assert list(attack(board).guns) == may_fire(theatre, SUPPORT)
+    assert "wichita" not in attack(board).guns
     assert board.battle
 
 

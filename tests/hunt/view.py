@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from barents.kernel.actions import Action
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation, Track
 
@@ -51,7 +52,7 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
         for s in known.notebook[side].sightings
     ]
     return Situation(
-        boards=(Board("sea", "The sea", "hunt", {"land": data.sea.land}),),
+        boards=(Board("sea", "The sea", "hunt", payload=ChartState(marks={"land": data.sea.land})),),
         pieces=tuple(pieces),
         clock=Clock(known.turn, known.turns, weather="fog" if known.fog else "clear"),
         sightings=tuple(sightings),

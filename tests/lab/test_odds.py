@@ -85,7 +85,7 @@ def test_gunnery_of_arctic_disaster_is_what_the_display_shows() -> None:
     theatre = placed({"tirpitz": 6, "london": 12})
     found = theatre.question(AXIS).order_odds
     answer = asked("arctic_disaster", "gunnery", "--ship", "tirpitz", "--target", "london", "--range", "6")
-    same(answer, found["assign tirpitz:main=london"])
+    same(answer, found["tirpitz:main"]["london"].first)
     assert answer["modifiers"] == {"range 6": -2}
 
 
@@ -106,7 +106,7 @@ def test_a_boats_attack_and_guns_of_an_operation_are_what_the_pages_show() -> No
     battle.state.battles = [Encounter(BEAR_ISLAND, {ALLIED: "home", AXIS: "raiders"}, [ALLIED, AXIS], engager=AXIS)]
     battle.begin(SurfaceActions()).idle(ALLIED).idle(AXIS)
     known = OPERATIONS.known(battle.data, battle.now, Observer.ALLIED)
-    guns = Asked(OPERATIONS, battle.data, known, battle.asked(ALLIED)).order_odds["assign a1:primary=g1"]
+    guns = Asked(OPERATIONS, battle.data, known, battle.asked(ALLIED)).order_odds["a1:primary"]["g1"].first
     words = ("--ship", "duke-of-york", "--target", "scharnhorst", "--range", "9")
     same(asked("operations", "gunnery", *words), guns)
 

@@ -27,6 +27,7 @@ from barents.games.nordkapp.state import (
 )
 from barents.kernel.decisions import Assign, Refused
 from barents.kernel.game import Sighting
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
 
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
@@ -125,9 +126,11 @@ def test_in_fair_weather_a_unit_searches_two_hexes_side_by_side_and_otherwise_on
     two.act(AXIS, "choose bv-138-1").plot(AXIS, {"bv-138-1": "search>1305>1304"})
     two.idle_until("NK-6.2-naval-recon", AXIS).act(AXIS, "choose -")
     assert two.news(Observer.ALLIED) == ["axis search 1304 1305", "1304: convoy", "1305: nothing"]
-    drawn = {who: two.match.view(who).situation.boards[0].marks for who in (Observer.AXIS, Observer.ALLIED)}
-    assert (drawn[Observer.AXIS]["empty"], drawn[Observer.AXIS]["recon"]) == (("1305",), ())
-    assert drawn[Observer.ALLIED]["searched"] == ("1304", "1305"), "both can see on the chart what was named"
+    german, allied = (two.match.view(who).situation.boards[0].payload for who in (Observer.AXIS, Observer.ALLIED))
+    assert isinstance(german, ChartState)
+    assert isinstance(allied, ChartState)
+    assert (german.empty, german.recon) == (("1305",), ())
+    assert allied.searched == ("1304", "1305"), "both can see on the chart what was named"
 
 
 @pytest.mark.rule("NK-6.1-secret-assign", "NK-6.1-truth-after-move", "NK-6.1-announce")

@@ -11,6 +11,7 @@ from barents.games.north_cape.state import MERCHANTS_SEEN, NOT_AVAILABLE, WAITIN
 from barents.kernel.dice import Dice
 from barents.kernel.game import Sighting
 from barents.kernel.match import Match
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board, Hits, PieceView, Ring, SightingView, Situation, Trail
 from barents.players.north_cape import Doctrine
@@ -213,10 +214,10 @@ def test_the_clock_tells_date_and_light(scenario: str, turn: int, date: str, lig
 
 def test_the_zones_in_force_are_on_the_chart() -> None:
     for scenario in SCENARIOS:
-        chart = situation(Sea(scenario), AXIS).boards[0]
-        assert chart.marks["ice"] == (data(None).scenarios[scenario].ice,)
-        assert {"soviet_limit", f"berg_{chart.marks['ice'][0]}"} <= set(chart.marks["zones"])
-        assert set(chart.marks["zones"]) <= set(data(None).map.zones)
+        chart = situation(Sea(scenario), AXIS).boards[0].payload
+        assert isinstance(chart, ChartState)
+        assert chart.ice == data(None).scenarios[scenario].ice
+        assert {"soviet_limit", f"berg_{chart.ice}"} <= set(chart.zones or ()) <= set(data(None).map.zones)
 
 
 # Trails

@@ -54,7 +54,9 @@ def shown(theatre: Theatre, side: Side, action: Action) -> Odds:
 
 def ordered(theatre: Theatre, side: Side) -> dict[str, Odds]:
     """The odds of single orders."""
-    return dict(put(theatre, side).order_odds)
+    sheet = put(theatre, side).order_odds
+    orders = ((slot, value, odds.first) for slot, values in sheet.items() for value, odds in values.items())
+    return {str(Allot(((slot, value),))): odds for slot, value, odds in orders}
 
 
 def ends(found: Odds) -> dict[str, float]:
@@ -307,7 +309,8 @@ def test_no_odds_fall_out_of_their_limits_in_random_games(scenario: str) -> None
         side = next(iter(match.pending))
         decision = match.view(Observer(side.value)).decision
         assert decision is not None
-        for odds in decision.odds.values():
+        orders = (odds.first for values in decision.order_odds.values() for odds in values.values())
+        for odds in (*decision.odds.values(), *orders):
             gambles += 1
             assert 0 <= odds.chance <= 1
             assert not odds.outcomes or sum(end.chance for end in odds.outcomes) == pytest.approx(1, abs=1e-4)

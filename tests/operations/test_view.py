@@ -11,6 +11,7 @@ from barents.games.operations.screen.battle_board import BATTLE_BOARD
 from barents.games.operations.state import AirRaid, Search, SurfaceActions
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.payloads import BattleTrackStage, ChartState
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board, DecisionView, PieceView, Sheet, Situation, Store
 from tests.operations.theatre import ALLIED, AXIS, BEAR_ISLAND, STORM, Theatre
@@ -31,6 +32,13 @@ def piece(shown: Situation, id: str) -> PieceView:
 def board(shown: Situation, name: str) -> Board:
     """A board by its name."""
     return next(one for one in shown.boards if one.name == name)
+
+
+def chart(shown: Situation) -> ChartState:
+    """What of the map is in force."""
+    payload = board(shown, "map").payload
+    assert isinstance(payload, ChartState)
+    return payload
 
 
 def sheet(shown: Situation, name: str) -> Sheet:
@@ -130,15 +138,16 @@ def test_the_battle_track_is_open_but_strangers_are_backs() -> None:
     theatre.begin(SurfaceActions()).idle(ALLIED).idle(AXIS)
     shown = view(theatre, Observer.ALLIED)
     track = board(shown, BATTLE_BOARD)
-    assert (track.geometry, track.battle, track.marks["at"]) == ("battle-track", True, (BEAR_ISLAND,))
-    assert (track.marks["division:a-1"], track.marks["division:g-1"]) == (("a1",), ("g1",))
+    assert (track.geometry, track.battle, track.at) == ("battle-track", True, BEAR_ISLAND)
+    stage = track.payload
+    assert isinstance(stage, BattleTrackStage)
+    assert {one.key: (one.ships, one.cell) for one in stage.divisions} == {"a-1": (("a1",), 9), "g-1": (("g1",), 0)}
     assert (piece(shown, "a1").cell, piece(shown, "g1").cell) == ("9", "0")
-    assert {"0", "9"} <= set(track.marks["cells"])
+    assert stage.first <= 0 < 9 <= stage.last
     assert piece(shown, "g1").face_down
-    assert track.marks["sight:allied"] == ("9",)
-    assert track.marks["range:a1:primary"] == ("1", "1", "1", "0", "0", "0", "0", "-1", "-1", "-1")
-    assert not [name for name in track.marks if name.startswith("range:g1")]
-    assert "sight:axis" not in track.marks
+    assert stage.sight == {ALLIED: 9}
+    assert {weapon.kind: weapon.reach for weapon in stage.ships["a1"]}["primary"] == (1, 1, 1, 0, 0, 0, 0, -1, -1, -1)
+    assert (list(stage.ships), list(stage.slots)) == (["a1"], ["a-1"])
 
 
 def test_raiders_are_seen_by_both_sides_and_the_ships_below_by_the_attacker() -> None:
@@ -164,7 +173,7 @@ def test_aircraft_lie_at_their_bases_with_their_reach_and_what_they_do() -> None
     base = board(shown, "base-5618")
     assert (base.title, base.count, base.note) == ("Tromsø", 2, "1 Bv 138 searching; 1 Bv 138 ready; room for 14")
     assert [ring.words for ring in piece(shown, "bv-138-2").rings] == ["Bv 138 from Tromsø, 22 zones"]
-    assert board(shown, "map").marks["recon"] == (BEAR_ISLAND,)
+    assert chart(shown).recon == (BEAR_ISLAND,)
     assert not [one for one in view(theatre, Observer.ALLIED).boards if one.group == "Aircraft"]
 
 
@@ -179,11 +188,12 @@ def test_the_clock_tells_light_and_weather_where_ones_own_ships_are() -> None:
     assert clock.sun == (12.0, 16.0)
     assert (clock.weather, clock.sky) == ("Clear", "clear")
     assert clock.effects[1:] == ("contact 3", "search 6")
-    marks = board(view(theatre, Observer.AXIS), "map").marks
-    assert marks["ice"] == ("12",)
-    assert (marks["light"], marks["parallels"]) == (("day", "twilight", "night"), ("66", "72"))
-    assert marks["hours"][1:] == ("twilight 12 to 16 only", "night all day")
-    assert marks["weather:N"][:3] == ("storm", "N · Storm", "no flying, destroyers 1")
+    drawn = chart(view(theatre, Observer.AXIS))
+    assert drawn.ice == "12"
+    assert [(band.light, band.upto) for band in drawn.bands] == [("day", 66), ("twilight", 72), ("night", None)]
+    assert [band.hours for band in drawn.bands[1:]] == ["twilight 12 to 16 only", "night all day"]
+    [north] = [one for one in drawn.weather if one.region == "N"]
+    assert (north.sky, north.title, north.headline) == ("storm", "N · Storm", "no flying, destroyers 1")
 
 
 def test_the_score_is_told_as_far_as_a_side_knows_it() -> None:

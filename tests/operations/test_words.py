@@ -175,7 +175,8 @@ def texts(match: Match[State, Data], side: Side) -> set[str]:
     assert len(asked.circumstance) < 420, asked.circumstance
     assert asked.phase
     found = {asked.prompt, asked.circumstance, *asked.words.values(), *asked.headings.values()}
-    found |= {note for odds in asked.odds.values() for note in (*odds.notes, odds.of, *odds.modifiers)}
+    chances = [*asked.odds.values(), *(odds.first for values in asked.order_odds.values() for odds in values.values())]
+    found |= {note for odds in chances for note in (*odds.notes, odds.of, *odds.modifiers)}
     found |= {words for board in situation.boards for words in (board.title, board.note)}
     found |= {words for piece in situation.pieces for words in (piece.label, *piece.badges)}
     found |= {str(fact) for piece in situation.pieces for fact in piece.card.values()}

@@ -19,7 +19,7 @@ from barents.kernel.values import Value, Values
 if TYPE_CHECKING:
     from barents.kernel.decisions import Decision
     from barents.kernel.game import Game
-    from barents.kernel.view import Item, Odds
+    from barents.kernel.view import Item, Odds, OrdersOdds
 
 S = TypeVar("S")
 D = TypeVar("D")
@@ -48,7 +48,7 @@ class Question(Generic[S, D]):
     verb: str = ""
     """What one does by answering with a sheet or a choice of several, for the button: "Hire", "Form"."""
     odds: Callable[[D, S, Decision[Any], Action], Odds | None] | None = None
-    order_odds: Callable[[D, S, Decision[Any]], Mapping[str, Odds]] | None = None
+    order_odds: Callable[[D, S, Decision[Any]], OrdersOdds] | None = None
     """The odds of the single orders of an assignment, for displays that show them before any is given."""
     prices: Callable[[D, S, Decision[Any]], Mapping[str, int]] | None = None
     """What the answers cost, in points (see `DecisionView`)."""
@@ -158,8 +158,8 @@ class Asked:
         return None if odds is None else odds(self.data, self.known, self.decision, action)
 
     @property
-    def order_odds(self) -> Mapping[str, Odds]:
-        """The odds of the single orders of an assignment."""
+    def order_odds(self) -> OrdersOdds:
+        """The odds of the single orders of an assignment, by slot and value."""
         odds = None if self.question is None else self.question.order_odds
         return {} if odds is None else odds(self.data, self.known, self.decision)
 

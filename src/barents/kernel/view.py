@@ -4,7 +4,7 @@ A game turns what is known into a `Situation`; the umpire adds the log, the deci
 Schema of `View` is what clients are built on.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -17,6 +17,7 @@ from barents.kernel.desk import Desk
 from barents.kernel.domains import AmongWire, EitherWire, RoutesWire, unrun
 from barents.kernel.events import Drew, Entry, Event, Fact, Revealed, Rolled, Told, seen
 from barents.kernel.game import Result
+from barents.kernel.payloads import Payload
 from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.values import FieldType, Value, form_of, tag_of
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from barents.kernel.match import Match
 
 
-AFTER = " after another"  # follows an order whose odds are others when another slot has the same value before it
 MOST_NAMED = 160  # runs of listed values; longer lists are of cells
 
 
@@ -41,17 +41,18 @@ class Leg(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The map or a display. Its cells and their shapes are a static file, `geometry`.
+    """The map or a display. Its cells and their shapes are a static file, `geometry`; `payload` is what is drawn there.
 
-    A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
-    state in a few words. Displays of one `group` stand together under its name; a battle's face each other by side, and
-    lie open as long as it lasts. `strip` is what happens on a display now, in its order.
+    A display may stand for a cell of the map (`at`), and say how many pieces are known to lie in it (`count`), whose it
+    is, its sign (a piece's kind) and its state in a few words. Displays of one `group` stand together under its name; a
+    battle's face each other by side, and lie open as long as it lasts. `strip` is what happens on a display now, in its
+    order.
     """
 
     name: str
     title: str
     geometry: str
-    marks: dict[str, tuple[str, ...]] = {}
+    at: str = ""
     count: int | None = None
     side: Side | None = None
     sign: str = ""
@@ -59,6 +60,7 @@ class Board(msgspec.Struct, frozen=True):
     group: str = ""
     battle: bool = False
     strip: tuple[Leg, ...] = ()
+    payload: Payload | None = None
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -240,6 +242,17 @@ class Odds(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class OrderOdds(msgspec.Struct, frozen=True):
+    """What a single order of a sheet is worth; and what, if that is else, where another unit has the same before it."""
+
+    first: Odds
+    after: Odds | None = None
+
+
+OrdersOdds: TypeAlias = Mapping[str, Mapping[str, OrderOdds]]
+"""Those of many orders, by slot and value."""
+
+
 class LogLine(msgspec.Struct, frozen=True):
     """An event in words, under this observer's own number."""
 
@@ -309,8 +322,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     """What is asked, with the listed options in words and the odds of those that are gambles.
 
     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
-    the names. Of an assignment `odds` may have those of its single orders (`assign tirpitz:main=london`), and with
-    `AFTER` behind it those of one that is not the first to be given its value.
+    the names. `order_odds` has those of an assignment's single orders, by slot and value. Slots that order a part of a
+    unit (a battery of a ship) have it in `units`; all others are units themselves.
     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
     actions begin with. `phase` says where in the turn we are.
     Where slots of an assignment belong together (`a3:torpedoes`), `slots` says where each stands and `groups` has the
@@ -344,6 +357,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     help: dict[str, str] = {}
     layout: str = ""
     lone: str = ""
+    order_odds: dict[str, dict[str, OrderOdds]] = {}
+    units: dict[str, str] = {}
 
 
 class View(msgspec.Struct, frozen=True):
@@ -430,7 +445,6 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
     groups: dict[str, str] = {}
     kinds: dict[str, KindView] = {}
     if isinstance(options, AssignWire):
-        odds |= asked.order_odds
 
         def name_for(item: str) -> str:
             return game.name_for(data, known, item)
@@ -468,6 +482,8 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         help=asked.help,
         layout="" if asked.question is None else asked.question.layout,
         lone="" if asked.question is None else asked.question.lone,
+        order_odds={slot: dict(values) for slot, values in asked.order_odds.items()},
+        units=_units(options, slots),
     )
 
 
@@ -506,6 +522,13 @@ def _kinds(asked: Asked, values: Iterable[Value]) -> dict[str, KindView]:
         said = (kind.title, helps[kind]) if kind in helps else ()
         kinds[tag_of(kind)] = KindView(form.text, form.types, *said)
     return kinds
+
+
+def _units(shape: OptionsWire, slots: Mapping[str, SlotView]) -> dict[str, str]:
+    """The units of slots that order a part of one: their group, or what stands before the last colon of their name."""
+    names = shape.slots if isinstance(shape, AssignWire) else ()
+    found = {slot: slots[slot].group if slot in slots else slot.rpartition(":")[0] for slot in names}
+    return {slot: unit for slot, unit in found.items() if unit}
 
 
 def _named(shape: SubsetWire | AssignWire | None) -> Iterable[str]:

@@ -16,6 +16,7 @@ from rich.text import Text
 from barents.kernel.domains import Neighbours
 from barents.kernel.hexes import Grid
 from barents.kernel.passage import Passage
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Side
 from barents.kernel.view import PieceView, Situation
 
@@ -64,8 +65,9 @@ def _contents(board: str, situation: Situation) -> dict[str, Text]:
     """What stands under a cell's id: pieces before old sightings, and these before what the board is marked with."""
     contents: dict[str, Text] = {}
     for shown in situation.boards:
-        for mark, cells in shown.marks.items() if shown.name == board else ():
-            contents.update({cell: Text(mark[:ROOM], style="dim") for cell in cells})
+        if shown.name == board and isinstance(shown.payload, ChartState):
+            for mark, cells in shown.payload.marks.items():
+                contents.update({cell: Text(mark[:ROOM], style="dim") for cell in cells})
     for sighting in situation.sightings:
         contents[sighting.cell] = Text(f"?{sighting.what}"[:ROOM], style="italic")
     stacks: dict[str, list[PieceView]] = {}

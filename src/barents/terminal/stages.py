@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rich.text import Text
 
+from barents.kernel.payloads import SurfaceCombatStage
 from barents.kernel.sides import Side
 from barents.kernel.view import Board, PieceView
 from barents.terminal.sea import COLOURS
@@ -19,7 +20,6 @@ Pieces = Sequence[PieceView]
 CONVOY, AIR, SURFACE = "convoy", "air-battle", "surface-combat"  # the geometries that are drawn
 SQUARE = 7  # signs across a square of a convoy or of an air battle, with a blank
 AREAS = 24
-SMOKE = "smoke"
 RINGS = "ABCD"
 TURNS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
@@ -96,7 +96,7 @@ def air_battle(_board: Board, pieces: Pieces) -> Text:
 
 def battle_line(board: Board, pieces: Pieces) -> Text:
     """The numbers of the areas, under them how many ships of each side are there, and where smoke lies."""
-    smoke = {int(area) for area in board.marks.get(SMOKE, ())}
+    smoke = board.payload.smoke if isinstance(board.payload, SurfaceCombatStage) else ()
     rows = [Text("area    ", style="dim")]
     for area in range(1, AREAS + 1):
         rows[0].append(f"{area:>3}", style="dim")

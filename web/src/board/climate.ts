@@ -1,24 +1,8 @@
-// Bands of light and regions of weather, as the view marks them on a chart.
+// Bands of light and regions of weather on a chart.
+import type { LightBand } from '../generated/wire'
 import { linePath, pointsOf, type Geometry } from './geometry'
 import type { Point } from './hexgrid'
 import { chained, type Line } from './region'
-
-type BoardMarks = Readonly<Record<string, readonly string[]>>
-
-/** The weather of a region: its sky in a word, its name, what counts most, and all that is to be said of it. */
-export interface Climate {
-  region: string
-  sky: string
-  title: string
-  headline: string
-  more: readonly string[]
-}
-
-export function climates(marks: BoardMarks): Climate[] {
-  return Object.entries(marks).flatMap(([name, [sky = '', title = '', headline = '', ...more]]) =>
-    name.startsWith('weather:') ? { region: name.slice(8), sky, title, headline, more } : [],
-  )
-}
 
 /** The area of a weather region. */
 export function areaOf(geometry: Geometry, region: string): string {
@@ -54,37 +38,31 @@ export function borders(geometry: Geometry): Line[] {
   })
 }
 
-/** A band of light: the area that it covers, how light it is there, and its day in words. */
-export interface LightBand {
-  light: string
-  hours: string
+/** A band of light with the area that it covers. */
+export interface LitArea extends LightBand {
   area: string
 }
 export interface Limit {
-  latitude: string
+  latitude: number
   line: Line
   north: string
   south: string
 }
 
 /** The bands from south to north, and the parallels between those whose days differ. */
-export function lightBands(geometry: Geometry, marks: BoardMarks): { bands: LightBand[]; limits: Limit[] } {
-  const [light, parallels, hours] = [marks['light'] ?? [], marks['parallels'] ?? [], marks['hours'] ?? []]
+export function litAreas(geometry: Geometry, bands: readonly LightBand[]): { areas: LitArea[]; limits: Limit[] } {
+  const parallels = bands.flatMap(({ upto }) => upto ?? [])
   const lines = parallels.map((degree) => {
-    const found = geometry.chart.graticule.parallels.find((line) => line.degree === Number(degree))
+    const found = geometry.chart.graticule.parallels.find((line) => line.degree === degree)
     return found?.paths.flatMap(pointsOf) ?? []
   })
-  if (!lines.length || lines.some((line) => line.length < 2)) return { bands: [], limits: [] }
+  if (!lines.length || lines.some((line) => line.length < 2)) return { areas: [], limits: [] }
   const { left, right, top, bottom } = geometry.frame
   const [low, high]: [Line, Line] = [[[left - 2, bottom + 2], [right + 2, bottom + 2]], [[left - 2, top - 2], [right + 2, top - 2]]]
   const edges = [low, ...lines, high]
-  const bands = light.map((one, i) => ({
-    light: one,
-    hours: hours[i] ?? '',
-    area: linePath([...(edges[i] as Line), ...[...(edges[i + 1] as Line)].reverse()], true),
-  }))
-  const limits = lines.map((line, i) => ({ latitude: parallels[i] ?? '', line, south: hours[i] ?? '', north: hours[i + 1] ?? '' }))
-  return { bands, limits: limits.filter(({ north, south }) => north !== south) }
+  const areas = bands.map((band, i) => ({ ...band, area: linePath([...(edges[i] as Line), ...[...(edges[i + 1] as Line)].reverse()], true) }))
+  const limits = lines.map((line, i) => ({ latitude: parallels[i] ?? 0, line, south: bands[i]?.hours ?? '', north: bands[i + 1]?.hours ?? '' }))
+  return { areas, limits: limits.filter(({ north, south }) => north !== south) }
 }
 
 /** Where on a line its name stands: the first point within a window, a little inside it; none if it does not pass there. */

@@ -26,12 +26,15 @@ export interface Wire {
 AcceptDraw: AcceptDraw
 AccountCard: AccountCard
 Again: Again
+AirAttack: AirAttack
+AirBattleStage: AirBattleStage
 AmongWire: AmongWire
 Answer: Answer
 ArmCard: ArmCard
 AssignWire: AssignWire
 Audience: Audience
 Band: Band
+BattleTrackStage: BattleTrackStage
 Bin: Bin
 Block: Block
 Board: Board
@@ -40,6 +43,7 @@ Career: Career
 Cell: Cell
 Challenge: Challenge
 ChartFile: ChartFile
+ChartState: ChartState
 ChatLine: ChatLine
 Choose: Choose
 Clock: Clock
@@ -47,12 +51,14 @@ ClockCard: ClockCard
 Consider: Consider
 Considered: Considered
 Contribute: Contribute
+ConvoyStage: ConvoyStage
 Credentials: Credentials
 Debrief: Debrief
 DecisionView: DecisionView
 DeclineDraw: DeclineDraw
 Desk: Desk
 Distributions: Distributions
+DivisionSlots: DivisionSlots
 Done: Done
 Draft: Draft
 Drew: Drew
@@ -60,6 +66,7 @@ EitherWire: EitherWire
 Entry: Entry
 Farewell: Farewell
 Fault: Fault
+FiredShot: FiredShot
 GameCard: GameCard
 Graticule: Graticule
 GraticuleLine: GraticuleLine
@@ -68,6 +75,7 @@ GroupWire: GroupWire
 Health: Health
 Hello: Hello
 HexRow: HexRow
+HitScale: HitScale
 Hits: Hits
 IcePaths: IcePaths
 IceSeason: IceSeason
@@ -77,7 +85,12 @@ KindView: KindView
 LabCard: LabCard
 Label: Label
 Leg: Leg
+LightBand: LightBand
+LineConvoy: LineConvoy
 LinePaths: LinePaths
+LineShip: LineShip
+LineShot: LineShot
+LineWeapon: LineWeapon
 Lines: Lines
 ListedWire: ListedWire
 Lobby: Lobby
@@ -101,6 +114,7 @@ Opened: Opened
 Opening: Opening
 OptionCard: OptionCard
 Order: Order
+OrderOdds: OrderOdds
 Orders: Orders
 Pace: Pace
 Pairs: Pairs
@@ -109,6 +123,7 @@ Passage: Passage
 PickWire: PickWire
 PieceView: PieceView
 Place: Place
+PlainTargets: PlainTargets
 Plate: Plate
 PlayerCard: PlayerCard
 Problem: Problem
@@ -122,12 +137,14 @@ ReadMatch: ReadMatch
 ReadSeat: ReadSeat
 Refusal: Refusal
 Refused: Refused
+RegionWeather: RegionWeather
 Report: Report
 Resign: Resign
 Result: Result
 Revealed: Revealed
 Ring: Ring
 Rolled: Rolled
+RoundStep: RoundStep
 RoutesWire: RoutesWire
 Say: Say
 ScenarioCard: ScenarioCard
@@ -150,7 +167,9 @@ StudyPlan: StudyPlan
 StudyReport: StudyReport
 StudyTerms: StudyTerms
 SubsetWire: SubsetWire
+SunkShip: SunkShip
 Supply: Supply
+SurfaceCombatStage: SurfaceCombatStage
 Swing: Swing
 Table: Table
 TableCard: TableCard
@@ -163,6 +182,8 @@ Ticks: Ticks
 Told: Told
 Tornado: Tornado
 Track: Track
+TrackDivision: TrackDivision
+TrackWeapon: TrackWeapon
 Trail: Trail
 TurnPoint: TurnPoint
 Undo: Undo
@@ -173,11 +194,13 @@ Verdict: Verdict
 Victory: Victory
 View: View
 Watchable: Watchable
+WeaponKind: WeaponKind
 WeatherPaths: WeatherPaths
 WeatherZone: WeatherZone
 WeekCard: WeekCard
 WhyNot: WhyNot
 Window: Window
+Wreck: Wreck
 ZonePaths: ZonePaths
 "barents.kernel.view.Outcome": Outcome
 "barents.server.lobby.protocol.Outcome": Outcome1
@@ -215,6 +238,25 @@ sigma: number
  */
 export interface Again {
 swap: boolean
+}
+/**
+ * An attack under way: who flies, whose turn is over, the one that is dealt with and the cells that it has been to.
+ * 
+ *     `guns` are the ships that may fire.
+ */
+export interface AirAttack {
+guns: string[]
+now: (string | null)
+over: string[]
+raiders: string[]
+trail: string[]
+}
+/**
+ * Ships in areas around a middle, and the attack on them.
+ */
+export interface AirBattleStage {
+attack: AirAttack
+type: "air-battle"
 }
 /**
  * Listed values, as runs; `numbers` are meant as such, and no names.
@@ -339,8 +381,8 @@ waiting: string[]
  * What is asked, with the listed options in words and the odds of those that are gambles.
  * 
  *     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
- *     the names. Of an assignment `odds` may have those of its single orders (`assign tirpitz:main=london`), and with
- *     `AFTER` behind it those of one that is not the first to be given its value.
+ *     the names. `order_odds` has those of an assignment's single orders, by slot and value. Slots that order a part of a
+ *     unit (a battery of a ship) have it in `units`; all others are units themselves.
  *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
  *     actions begin with. `phase` says where in the turn we are.
  *     Where slots of an assignment belong together (`a3:torpedoes`), `slots` says where each stands and `groups` has the
@@ -376,6 +418,11 @@ odds: {
 [k: string]: Odds
 }
 options: (PickWire | SubsetWire | AssignWire)
+order_odds: {
+[k: string]: {
+[k: string]: OrderOdds
+}
+}
 phase: string
 prices: {
 [k: string]: number
@@ -386,6 +433,9 @@ slots: {
 [k: string]: SlotView
 }
 standing: (string | null)
+units: {
+[k: string]: string
+}
 verb: string
 ways: {
 [k: string]: string[]
@@ -541,6 +591,13 @@ chance: number
 words: string
 }
 /**
+ * What a single order of a sheet is worth; and what, if that is else, where another unit has the same before it.
+ */
+export interface OrderOdds {
+after: (Odds | null)
+first: Odds
+}
+/**
  * Where a slot stands on its sheet: what it belongs to, what it is for there, and the words under that heading.
  */
 export interface SlotView {
@@ -629,26 +686,296 @@ tracks: Track[]
 trails: Trail[]
 }
 /**
- * The map or a display. Its cells and their shapes are a static file, `geometry`.
+ * The map or a display. Its cells and their shapes are a static file, `geometry`; `payload` is what is drawn there.
  * 
- *     A display may say how many pieces are known to lie in it (`count`), whose it is, its sign (a piece's kind) and its
- *     state in a few words. Displays of one `group` stand together under its name; a battle's face each other by side, and
- *     lie open as long as it lasts. `strip` is what happens on a display now, in its order.
+ *     A display may stand for a cell of the map (`at`), and say how many pieces are known to lie in it (`count`), whose it
+ *     is, its sign (a piece's kind) and its state in a few words. Displays of one `group` stand together under its name; a
+ *     battle's face each other by side, and lie open as long as it lasts. `strip` is what happens on a display now, in its
+ *     order.
  */
 export interface Board {
+at: string
 battle: boolean
 count: (number | null)
 geometry: string
 group: string
-marks: {
-[k: string]: string[]
-}
 name: string
 note: string
+payload: ((ChartState | ConvoyStage | AirBattleStage | SurfaceCombatStage | BattleTrackStage) | null)
 side: (Side | null)
 sign: string
 strip: Leg[]
 title: string
+}
+/**
+ * What of a map is in force.
+ * 
+ *     `ice` is the season of its ice edge; of its `zones` only these are drawn, where a game says so; `fog` are the zones
+ *     that lie in it, where it does not lie everywhere. `bands` run from south to north. `reports` say what a sighting of
+ *     each level tells. Single cells have signs of their own: those that one's aircraft will search (`recon`), that were
+ *     searched in vain (`empty`), that the enemy named (`searched`), and where forces must go (`bound`); all other
+ *     `marks` are cells outlined together under a name.
+ */
+export interface ChartState {
+bands: LightBand[]
+bound: string[]
+empty: (string[] | null)
+fog: (string[] | null)
+ice: string
+marks: {
+[k: string]: string[]
+}
+recon: string[]
+reports: string[]
+searched: string[]
+type: "chart"
+weather: RegionWeather[]
+zones: (string[] | null)
+}
+/**
+ * A band of latitudes: how light it is there now, its day in words, and the parallel in which it ends northward.
+ */
+export interface LightBand {
+hours: string
+light: ("day" | "night" | "twilight")
+upto: (number | null)
+}
+/**
+ * The weather of a region: its sky in a word, its title on a plate, what counts most, and all else to be said.
+ */
+export interface RegionWeather {
+headline: string
+more: string[]
+region: string
+sky: string
+title: string
+}
+/**
+ * A convoy in its squares, ahead is up: how many hexes it goes in a turn, and the attack on it, if there is one.
+ */
+export interface ConvoyStage {
+attack: (AirAttack | null)
+speed: number
+type: "convoy"
+wrecks: Wreck[]
+}
+/**
+ * Where a ship of a convoy went down, and her name.
+ */
+export interface Wreck {
+cell: string
+name: string
+}
+/**
+ * Ships in a line of numbered areas; before the first round they are put into groups.
+ * 
+ *     `places` are the areas into which a die can put each side's groups. `columns` are those of the damage rosters;
+ *     `weapon` is the kind that the step is about. `smokes` is the value by which a ship is ordered to lay smoke.
+ */
+export interface SurfaceCombatStage {
+areas: number
+columns: string[]
+convoy: (LineConvoy | null)
+groups: string[]
+moved: string[]
+places: {
+[k: string]: number[]
+}
+round: number
+rounds: number
+ships: {
+[k: string]: LineShip
+}
+shots: LineShot[]
+smoke: number[]
+smokes: string
+steps: RoundStep[]
+submerged: string[]
+type: "surface-combat"
+weapon: string
+weapons: WeaponKind[]
+}
+/**
+ * A convoy that is put down and moved as one: its name, its marker, and the value that puts a ship beside it.
+ * 
+ *     `ships` are those that lie with it, once that is open.
+ */
+export interface LineConvoy {
+beside: string
+marker: string
+name: string
+ships: string[]
+}
+/**
+ * A ship in a line: what is left of her level by level, what else has been done to her, and her weapons.
+ * 
+ *     A level has a number for each column of the roster, and none in columns that she does not have.
+ */
+export interface LineShip {
+hurt: string[]
+levels: (number | null)[][]
+weapons: LineWeapon[]
+}
+/**
+ * A weapon of a ship: its kind, the slot that aims it, and the modifier for each distance as far as it reaches.
+ */
+export interface LineWeapon {
+kind: string
+reach: number[]
+slot: string
+}
+/**
+ * A weapon that both sides know to be aimed.
+ */
+export interface LineShot {
+ship: string
+target: string
+weapon: string
+}
+/**
+ * A step of a round, and a few words about it.
+ */
+export interface RoundStep {
+name: string
+note: string
+state: ("done" | "next" | "now")
+}
+/**
+ * A kind of weapon: its key, which is also its short name, its words, and what it does up to its range.
+ */
+export interface WeaponKind {
+key: string
+torpedoes: boolean
+verb: string
+words: string
+}
+/**
+ * Divisions on a track of numbered cells, of which `first` to `last` are looked at.
+ * 
+ *     `fought` is the round that was fought last, `over` the turn in which the battle was seen to be over. `forming` are
+ *     ships that have still to be put into divisions; `slots` order one's own, `break_off` is the slot by which a side
+ *     breaks off. `best` is the ship of a division that guns without an order take. `sight` has how many cells a side
+ *     sees, `starshell` how far that reaches; from the speed `running` on a division at full speed fires less; torpedoes
+ *     have `masked` by a division in the way. `hits` are those on each ship in this battle.
+ */
+export interface BattleTrackStage {
+best: {
+[k: string]: string
+}
+break_off: string
+divisions: TrackDivision[]
+engager: Side
+fired: FiredShot[]
+first: number
+forming: string[]
+fought: number
+hits: {
+[k: string]: number
+}
+last: number
+masked: number
+over: (number | null)
+plain: PlainTargets
+round: number
+rounds: number
+running: number
+scale: HitScale
+ships: {
+[k: string]: TrackWeapon[]
+}
+sight: {
+[k: string]: number
+}
+slots: {
+[k: string]: DivisionSlots
+}
+starshell: number
+steps: RoundStep[]
+sunk: {
+[k: string]: SunkShip[]
+}
+surprised: Side[]
+type: "battle-track"
+weapons: WeaponKind[]
+}
+/**
+ * A division on a track, its ships from the front and its place among the others of its side.
+ * 
+ *     `moved` and `did` are what it did in the last round; `lights` is the division that it lights up.
+ */
+export interface TrackDivision {
+cell: number
+did: ("comb" | "run" | "smoke")[]
+key: string
+lights: string
+moved: number
+name: string
+order: number
+ships: string[]
+side: Side
+train: boolean
+}
+/**
+ * A shot of the last round as both sides saw it, with its reasons.
+ */
+export interface FiredShot {
+dice: number
+hits: number
+ship: string
+side: Side
+target: string
+weapon: string
+why: string
+}
+/**
+ * Ships that guns hit more easily: within how many cells, and by how much.
+ */
+export interface PlainTargets {
+modifier: number
+ships: string[]
+within: number
+}
+/**
+ * The chance of one die by the sum of its modifiers, from the least on; beyond both ends it stays the same.
+ */
+export interface HitScale {
+chances: number[]
+least: number
+}
+/**
+ * A weapon of a ship: its dice, and those of a division that runs or turns with torpedoes.
+ * 
+ *     `reach` has the modifier for each distance, `against` the sum of all others for each enemy.
+ */
+export interface TrackWeapon {
+against: {
+[k: string]: number
+}
+dice: number
+hampered: number
+kind: string
+reach: number[]
+slot: string
+}
+/**
+ * The slots that order a division: its move, and what else it does.
+ */
+export interface DivisionSlots {
+comb: string
+leave: string
+move: string
+scatter: string
+smoke: string
+starshell: string
+}
+/**
+ * A ship that went down, where and in which round.
+ */
+export interface SunkShip {
+cell: number
+name: string
+round: number
+ship: string
 }
 /**
  * A part of what happens on a display now: its name, a few lines about it, and what came or can come of it.

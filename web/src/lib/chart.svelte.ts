@@ -67,7 +67,7 @@ export class Chart {
   /** Where on the chart a piece is: its cell, or that of the box it lies in; nowhere if it is on neither. */
   placeOf(piece: PieceView | undefined): string[] {
     const box = this.displays.find((one) => one.name === piece?.board)
-    return [piece?.cell ?? '', ...(box?.marks['at'] ?? [])].filter((cell) => this.has(cell)).slice(0, 1)
+    return [piece?.cell ?? '', box?.at ?? ''].filter((cell) => this.has(cell)).slice(0, 1)
   }
 
   has(cell: string): boolean {

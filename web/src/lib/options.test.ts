@@ -105,6 +105,8 @@ const decision: DecisionView = {
   help: {},
   layout: '',
   lone: '',
+  order_odds: {},
+  units: {},
   window: false,
   odds: {},
   asides: null,

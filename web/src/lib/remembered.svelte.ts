@@ -1,9 +1,8 @@
 // What was searched in vain is worth knowing for one turn more than the umpire marks it.
 import { untrack } from 'svelte'
 import type { Board } from '../generated/wire'
+import { chartOf } from './payload'
 import type { Session } from './session.svelte'
-
-const MARK = 'empty'
 
 export class Remembered {
   /** The last turn in which something was searched in vain, and where. */
@@ -12,7 +11,7 @@ export class Remembered {
   constructor(session: Session) {
     $effect(() => {
       const situation = session.view?.situation
-      const cells = situation?.boards.flatMap((board) => board.marks[MARK] ?? []) ?? []
+      const cells = situation?.boards.flatMap((board) => chartOf(board).empty ?? []) ?? []
       const turn = situation?.clock.turn ?? 0
       untrack(() => {
         if (cells.length || turn > this.#last.turn + 1 || turn < this.#last.turn) this.#last = { turn, cells }
@@ -27,7 +26,7 @@ export class Remembered {
 
   /** A board with what is remembered of it. */
   board(board: Board): Board {
-    const kept = board.marks[MARK]
-    return kept && !kept.length && this.cells.length ? { ...board, marks: { ...board.marks, [MARK]: [...this.cells] } } : board
+    const chart = chartOf(board)
+    return chart.empty?.length === 0 && this.cells.length ? { ...board, payload: { ...chart, empty: [...this.cells] } } : board
   }
 }

@@ -1,20 +1,15 @@
 // What one order of a sheet is worth, before the sheet is given: the umpire says it for each slot and value.
 import type { DecisionView, Odds } from '../generated/wire'
-import { assign as notation } from './notation'
 
-/** Behind an order's notation: its odds where another slot is given the same value before it. */
-const AFTER = ' after another'
-
-/** The unit of a slot: `tirpitz:main` is a battery of Tirpitz. */
-export function unitOf(slot: string): string {
-  const cut = slot.lastIndexOf(':')
-  return cut < 0 ? slot : slot.slice(0, cut)
+/** The unit that a slot orders, or of which it orders a part. */
+export function unitOf(decision: DecisionView | null, slot: string): string {
+  return decision?.units[slot] ?? slot
 }
 
 /** Whether another unit is aimed at the same before this one, as things are ordered. */
-export function isAfter(order: readonly string[], given: ReadonlyMap<string, string>, slot: string, value: string): boolean {
+export function isAfter(decision: DecisionView | null, order: readonly string[], given: ReadonlyMap<string, string>, slot: string, value: string): boolean {
   const first = order.find((one) => one === slot || given.get(one) === value)
-  return first !== undefined && unitOf(first) !== unitOf(slot)
+  return first !== undefined && unitOf(decision, first) !== unitOf(decision, slot)
 }
 
 export function oddsOf(
@@ -24,7 +19,6 @@ export function oddsOf(
   slot: string,
   value: string,
 ): Odds | null {
-  const key = notation([[slot, value]])
-  const second = isAfter(order, given, slot, value) ? decision?.odds[key + AFTER] : undefined
-  return second ?? decision?.odds[key] ?? null
+  const odds = decision?.order_odds[slot]?.[value]
+  return (isAfter(decision, order, given, slot, value) ? odds?.after : null) ?? odds?.first ?? null
 }

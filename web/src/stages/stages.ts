@@ -1,9 +1,10 @@
-// Displays that are big enough to take the chart's place: which geometry is drawn by which component, fetched when a match has it.
+// Displays that are big enough to take the chart's place: which payload is drawn by which component, fetched when a match has it.
 import type { Component } from 'svelte'
 import type { Lighting, Spot } from '../board/types'
 import type { Board, Side, Situation } from '../generated/wire'
 import type { Hand } from '../lib/hand.svelte'
 import { Part } from '../lib/part.svelte'
+import type { Payload } from '../lib/payload'
 
 /** What every stage is given. */
 export interface StageProps {
@@ -30,7 +31,7 @@ interface StageKind {
   word: string
 }
 
-const STAGES: Readonly<Record<string, StageKind>> = {
+const STAGES: Readonly<Record<Exclude<Payload['type'], 'chart'>, StageKind>> = {
   convoy: { part: new Part(() => import('./Convoy.svelte')), word: 'Convoy display' },
   'surface-combat': { part: new Part(() => import('./SurfaceCombat.svelte')), word: 'Surface combat' },
   'battle-track': { part: new Part(() => import('./BattleTrack.svelte')), word: 'Battle' },
@@ -38,9 +39,10 @@ const STAGES: Readonly<Record<string, StageKind>> = {
 }
 
 export function stageOf(board: Board): StageKind | undefined {
-  return STAGES[board.geometry]
+  const { payload } = board
+  return payload === null || payload.type === 'chart' ? undefined : STAGES[payload.type]
 }
 
 export function isStage(board: Board): boolean {
-  return board.geometry in STAGES
+  return stageOf(board) !== undefined
 }

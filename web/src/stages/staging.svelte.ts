@@ -3,8 +3,14 @@ import { untrack } from 'svelte'
 import type { Board } from '../generated/wire'
 import type { Chart } from '../lib/chart.svelte'
 import type { Hand } from '../lib/hand.svelte'
+import { payloadOf } from '../lib/payload'
 import { namesOf } from './layouts'
 import { isStage, stageOf } from './stages'
+
+/** The turn in which a battle was seen to be over. */
+function endOf(board: Board): number | null {
+  return payloadOf(board, 'battle-track')?.over ?? null
+}
 
 export class Staging {
   /** The name of the display that is shown instead of the chart. */
@@ -25,7 +31,7 @@ export class Staging {
     const onChart = [...this.#named].some((name) => this.chart.has(name) || this.#boardOf.get(name) === board?.name)
     const holds = (one: Board): boolean => {
       const cells = namesOf(one.geometry)
-      const formed = one.marks['ships'] ?? []
+      const formed = payloadOf(one, 'battle-track')?.forming ?? []
       return [...this.#named].some((name) => cells.has(name) || formed.includes(name) || this.#boardOf.get(name) === one.name)
     }
     // Of ships in several boxes some may be on a display too: it opens for what lies on it alone.
@@ -57,10 +63,10 @@ export class Staging {
     $effect(() => {
       const asked = this.hand.print
       const name = this.wanted
-      const over = this.boards.find((one) => one.marks['over'])
+      const over = this.boards.find((one) => endOf(one) !== null)
       untrack(() => {
         // How a battle ended is looked at until one goes back to the chart.
-        const end = over ? `${over.title} ${over.marks['over']?.join()}` : ''
+        const end = over ? `${over.title} ${endOf(over)}` : ''
         if (over && name === null && end !== this.#ended) {
           this.#ended = end
           this.#opened = over.name

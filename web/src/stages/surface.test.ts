@@ -1,23 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import type { Board, DecisionView, PieceView, Side } from '../generated/wire'
+import type { DecisionView, PieceView, Side, SurfaceCombatStage } from '../generated/wire'
 import { isAfter, oddsOf } from '../lib/worth'
-import { arc, byArea, chipAt, layOut, lineOf, rowsIn, runsOf, sinking, weaponOf, type Frame } from './surface'
+import { arc, byArea, chipAt, layOut, lineOf, rowsIn, runsOf, sinking, type Frame } from './surface'
 
 const AREAS = Array.from({ length: 24 }, (_, i) => String(i + 1))
 
-function board(marks: Record<string, string[]> = {}): Board {
+function stage(more: Partial<SurfaceCombatStage> = {}): SurfaceCombatStage {
   return {
-    name: 'surface-combat',
-    title: 'Surface combat in 2225',
-    geometry: 'surface-combat',
-    marks: { cells: AREAS, round: ['2', '8'], ...marks },
-    count: null,
-    side: null,
-    sign: '',
-    note: '',
-    group: '',
-    battle: true,
-  } as Partial<Board> as Board
+    type: 'surface-combat',
+    areas: 24,
+    round: 2,
+    rounds: 8,
+    steps: [],
+    weapons: [
+      { key: 'main', words: 'main guns', verb: 'reach', torpedoes: false },
+      { key: 'torpedoes', words: 'torpedoes', verb: 'run', torpedoes: true },
+    ],
+    columns: ['move', 'main', 'secondary', 'AA'],
+    groups: ['1', '2'],
+    places: {},
+    smokes: 'smoke',
+    weapon: '',
+    smoke: [],
+    convoy: null,
+    moved: [],
+    submerged: [],
+    shots: [],
+    ships: {},
+    ...more,
+  }
 }
 
 function ship(id: string, side: Side, area: number, kind = 'dd'): PieceView {
@@ -46,43 +57,42 @@ const FRAME: Frame = { width: 960, height: 300, areas: 24, size: 40 }
 
 describe('what the board says', () => {
   const line = lineOf(
-    board({
-      steps: ['Initiative', 'Movement', 'Gunnery'],
-      notes: ['Allies 8, Germans 3', 'Germans first', 'declared in secret'],
-      step: ['1'],
-      group: ['london:1', 'mt-1:0'],
-      shots: ['tirpitz:main>london'],
-      'roster:london': ['4 8 0 7', '3 6 0 5'],
-      'range:london:main': ['0', '0', '-1'],
-      'range:london:torpedoes': ['0', '-1'],
+    stage({
+      smoke: [3],
+      convoy: { name: 'PQ-17', marker: 'pq-17', beside: 'convoy', ships: ['mt-1'] },
+      shots: [{ ship: 'tirpitz', weapon: 'main', target: 'london' }],
+      ships: {
+        london: {
+          levels: [[4, 8, null, 7], [3, 6, null, 5]],
+          hurt: [],
+          weapons: [
+            { kind: 'main', slot: 'london:main', reach: [0, 0, -1] },
+            { kind: 'torpedoes', slot: 'london', reach: [0, -1] },
+          ],
+        },
+      },
     }),
   )
 
-  it('has the steps of the round, done, now and to come', () => {
-    expect(line.steps.map(({ state }) => state)).toEqual(['done', 'now', 'next'])
-    expect(line.steps[0]?.note).toBe('Allies 8, Germans 3')
-  })
-
-  it('has rosters, weapons, the convoy and what both have declared', () => {
-    expect(line.levels('london')[1]).toEqual({ move: 3, main: 6, secondary: 0, aa: 5 })
-    expect([...line.ranges('london').keys()]).toEqual(['main', 'torpedoes'])
-    expect([...line.convoy]).toEqual(['mt-1'])
-    expect(line.shots).toEqual([{ slot: 'tirpitz:main', target: 'london' }])
+  it('has areas by their names, weapons, the convoy and what both have declared', () => {
+    expect([line.areas.at(-1), line.smoke.has('3'), line.withConvoy.has('mt-1')]).toEqual(['24', true, true])
+    expect([...line.weapons('london').keys()]).toEqual(['main', 'torpedoes'])
+    expect(line.shots.map(({ ship, weapon, target }) => [ship, weapon?.words, target])).toEqual([['tirpitz', 'main guns', 'london']])
   })
 
   it('has the modifier for range in each area, as far as a weapon reaches', () => {
-    const modifiers = byArea(line, 3, line.ranges('london').get('main') ?? [])
+    const modifiers = byArea(line, 3, line.weapons('london').get('main')?.reach ?? [])
     expect(modifiers.slice(0, 6)).toEqual([-1, 0, 0, 0, -1, null])
   })
 
   it('knows a weapon by its slot', () => {
-    expect([weaponOf('tirpitz:secondary'), weaponOf('z-24')]).toEqual(['secondary', null])
+    expect([line.aimedBy('london')?.weapon?.key, line.aimedBy('london:main')?.ship, line.aimedBy('z-24')]).toEqual(['torpedoes', 'london', undefined])
     expect([sinking(0, 4), sinking(3, 4)]).toEqual(['The fourth hit sinks her.', 'The next hit sinks her.'])
   })
 })
 
 describe('where counters lie', () => {
-  const line = lineOf(board({ group: AREAS.map((n) => `mt-${n}:0`) }))
+  const line = lineOf(stage({ convoy: { name: 'PQ-17', marker: 'pq-17', beside: 'convoy', ships: AREAS.map((n) => `mt-${n}`) } }))
 
   it('puts ships into the column of their area, the weightiest on top', () => {
     const tiles = layOut([ship('z-24', 'axis', 6), ship('tirpitz', 'axis', 6, 'bb')], line, FRAME)
@@ -141,8 +151,9 @@ describe('lines and chips', () => {
 describe('what an order is worth', () => {
   const odds = (chance: number) => ({ chance, of: 'a hit', modifiers: {}, outcomes: [], notes: [] })
   const decision = {
-    odds: { 'assign tirpitz:main=london': odds(0.4), 'assign tirpitz:main=london after another': odds(0.2) },
-  } as unknown as DecisionView
+    order_odds: { 'tirpitz:main': { london: { first: odds(0.4), after: odds(0.2) } } },
+    units: { 'scheer:main': 'scheer', 'tirpitz:main': 'tirpitz', 'tirpitz:secondary': 'tirpitz' },
+  } as Partial<DecisionView> as DecisionView
   const order = ['scheer:main', 'tirpitz:main', 'tirpitz:secondary']
 
   it('is less for whoever is not the first at a target', () => {
@@ -153,6 +164,6 @@ describe('what an order is worth', () => {
   })
 
   it('is not less after another battery of the same ship', () => {
-    expect(isAfter(order, new Map([['tirpitz:main', 'london']]), 'tirpitz:secondary', 'london')).toBe(false)
+    expect(isAfter(decision, order, new Map([['tirpitz:main', 'london']]), 'tirpitz:secondary', 'london')).toBe(false)
   })
 })

@@ -1,96 +1,76 @@
-// The Surface Combat Display: what its board says, where the counters lie, and what an order is worth.
-import type { Board, PieceView, Side } from '../generated/wire'
-import { unitOf } from '../lib/worth'
+// The Surface Combat Display: what its payload says, where the counters lie, and what an order is worth.
+import type { LineShip, LineWeapon, PieceView, RoundStep, Side, SurfaceCombatStage, WeaponKind } from '../generated/wire'
 
-export type Weapon = 'main' | 'secondary' | 'torpedoes'
-
-export const WEAPONS: Readonly<Record<Weapon, string>> = {
-  main: 'main guns',
-  secondary: 'secondary guns',
-  torpedoes: 'torpedoes',
-}
-
-export interface Level {
-  move: number
-  main: number
-  secondary: number
-  aa: number
-}
-
-export interface RoundStep {
-  name: string
-  note: string
-  state: 'done' | 'now' | 'next'
-}
-
-/** A weapon, or an air unit, and whom it is aimed at. */
+/** A weapon of a ship, or an air unit, and whom it is aimed at. */
 export interface Shot {
   slot: string
+  ship: string
+  weapon: WeaponKind | null
   target: string
 }
 
-/** What a board says of the combat. */
-export interface Line {
-  areas: readonly string[]
-  smoke: ReadonlySet<string>
+/** What has a round with its steps. */
+export interface Rounds {
   round: number
   rounds: number
   steps: readonly RoundStep[]
+}
+
+/** The payload, with what is looked up in it. */
+export interface Line extends Rounds {
+  areas: readonly string[]
+  smoke: ReadonlySet<string>
+  /** The value that orders smoke. */
+  smokes: string
   /** The groups that ships can be put into, and where the die can put a side's. */
   groups: readonly string[]
-  places: Readonly<Record<Side, readonly string[]>>
+  places: (side: Side) => readonly number[]
+  convoy: SurfaceCombatStage['convoy']
   /** The ships that were put down together with the convoy. */
-  convoy: ReadonlySet<string>
+  withConvoy: ReadonlySet<string>
   moved: ReadonlySet<string>
   submerged: ReadonlySet<string>
   /** What both sides have declared. */
   shots: readonly Shot[]
-  levels: (ship: string) => readonly Level[]
-  hurt: (ship: string) => readonly string[]
-  /** The modifier for each distance, of each weapon that a ship has. */
-  ranges: (ship: string) => ReadonlyMap<Weapon, readonly number[]>
+  /** The columns of the damage rosters. */
+  columns: readonly string[]
+  ship: (id: string) => LineShip | undefined
+  /** The weapons that a ship has, by their kinds. */
+  weapons: (ship: string) => ReadonlyMap<string, LineWeapon>
+  kind: (key: string) => WeaponKind | null
+  /** The weapon that a slot aims. */
+  aimedBy: (slot: string) => { ship: string; weapon: WeaponKind | null } | undefined
+  /** The kind of weapon that the step is about. */
+  weapon: string
 }
 
-const CONVOY_GROUP = '0'
-
-export function lineOf(board: Board): Line {
-  const mark = (name: string): readonly string[] => board.marks[name] ?? []
-  const notes = mark('notes')
-  const now = mark('step')[0]
-  const at = now === undefined ? Infinity : Number(now)
-  const [round = '0', rounds = '0'] = mark('round')
+export function lineOf(stage: SurfaceCombatStage): Line {
+  const kinds = new Map(stage.weapons.map((kind) => [kind.key, kind]))
+  const kind = (key: string): WeaponKind | null => kinds.get(key) ?? null
+  const aims = new Map(
+    Object.entries(stage.ships).flatMap(([ship, { weapons }]) => weapons.map((one) => [one.slot, { ship, weapon: kind(one.kind) }] as const)),
+  )
   return {
-    areas: mark('cells'),
-    smoke: new Set(mark('smoke')),
-    round: Number(round),
-    rounds: Number(rounds),
-    steps: mark('steps').map((name, i) => ({ name, note: notes[i] ?? '', state: i < at ? 'done' : i === at ? 'now' : 'next' })),
-    groups: mark('groups'),
-    places: { axis: mark('places:axis'), allied: mark('places:allied') },
-    convoy: new Set(mark('group').filter((one) => one.endsWith(`:${CONVOY_GROUP}`)).map(unitOf)),
-    moved: new Set(mark('moved')),
-    submerged: new Set(mark('submerged')),
-    shots: mark('shots').map((one) => ({ slot: one.slice(0, one.indexOf('>')), target: one.slice(one.indexOf('>') + 1) })),
-    levels: (ship) =>
-      mark(`roster:${ship}`).map((row) => {
-        const [move = 0, main = 0, secondary = 0, aa = 0] = row.split(' ').map(Number)
-        return { move, main, secondary, aa }
-      }),
-    hurt: (ship) => mark(`hurt:${ship}`),
-    ranges: (ship) => {
-      const found = new Map<Weapon, readonly number[]>()
-      for (const weapon of Object.keys(WEAPONS) as Weapon[]) {
-        const modifiers = mark(`range:${ship}:${weapon}`)
-        if (modifiers.length) found.set(weapon, modifiers.map(Number))
-      }
-      return found
-    },
+    areas: Array.from({ length: stage.areas }, (_, i) => String(i + 1)),
+    smoke: new Set(stage.smoke.map(String)),
+    smokes: stage.smokes,
+    round: stage.round,
+    rounds: stage.rounds,
+    steps: stage.steps,
+    groups: stage.groups,
+    places: (side) => stage.places[side] ?? [],
+    convoy: stage.convoy,
+    withConvoy: new Set(stage.convoy?.ships),
+    moved: new Set(stage.moved),
+    submerged: new Set(stage.submerged),
+    shots: stage.shots.map(({ ship, weapon, target }) => ({ slot: `${ship} ${weapon}`, ship, weapon: kind(weapon), target })),
+    columns: stage.columns,
+    ship: (id) => stage.ships[id],
+    weapons: (ship) => new Map(stage.ships[ship]?.weapons.map((one) => [one.kind, one])),
+    kind,
+    aimedBy: (slot) => aims.get(slot),
+    weapon: stage.weapon,
   }
-}
-
-export function weaponOf(slot: string): Weapon | null {
-  const word = slot.slice(slot.lastIndexOf(':') + 1)
-  return word in WEAPONS ? (word as Weapon) : null
 }
 
 /** The modifier for range in each area, seen from one; null where the weapon does not reach. */
@@ -109,6 +89,8 @@ export interface Tile {
   /** What a pile is called. */
   title: string
   ghost: boolean
+  /** Whether it is the convoy as one. */
+  convoy: boolean
   /** Whether there is something in an area next to it. */
   beside: boolean
   x: number
@@ -143,24 +125,24 @@ export function byWeight(pieces: readonly PieceView[]): PieceView[] {
 type Loose = Omit<Tile, 'x' | 'y' | 'beside'>
 
 function single(piece: PieceView, area: number, ghost: boolean): Loose {
-  return { key: ghost ? `${piece.id}>` : piece.id, area, side: piece.side, pieces: [piece], title: piece.label, ghost }
+  return { key: ghost ? `${piece.id}>` : piece.id, area, side: piece.side, pieces: [piece], title: piece.label, ghost, convoy: false }
 }
 
-function pile(pieces: readonly PieceView[], area: number, side: Side, what: string, title: string): Loose {
-  return { key: `${what}-${side}-${area}`, area, side, pieces, title, ghost: false }
+function pile(pieces: readonly PieceView[], area: number, side: Side, title: string, convoy = false): Loose {
+  return { key: `${convoy ? 'convoy' : 'pile'}-${side}-${area}`, area, side, pieces, title, ghost: false, convoy }
 }
 
 /** A side's ships in an area, in no more rows than there are. */
 function piled(pieces: readonly PieceView[], ghosts: readonly PieceView[], area: number, side: Side, rows: number, line: Line): Loose[] {
-  const convoy = pieces.filter((piece) => line.convoy.has(piece.id))
+  const convoy = pieces.filter((piece) => line.withConvoy.has(piece.id))
   const together = convoy.length > CONVOY_APART
-  const apart = byWeight(pieces.filter((piece) => !together || !line.convoy.has(piece.id)))
+  const apart = byWeight(pieces.filter((piece) => !together || !line.withConvoy.has(piece.id)))
   const tiles = [...apart.map((piece) => single(piece, area, false)), ...ghosts.map((piece) => single(piece, area, true))]
   const room = Math.max(1, rows - Number(together))
   const shown = tiles.length > room ? tiles.slice(0, Math.max(0, room - 1)) : tiles
   const rest = tiles.slice(shown.length).flatMap((tile) => (tile.ghost ? [] : tile.pieces))
-  if (rest.length) shown.push(pile(rest, area, side, 'pile', `${rest.length} ships`))
-  if (together) shown.push(pile(byWeight(convoy), area, side, 'convoy', 'PQ-17'))
+  if (rest.length) shown.push(pile(rest, area, side, `${rest.length} ships`))
+  if (together) shown.push(pile(byWeight(convoy), area, side, line.convoy?.name ?? '', true))
   return shown
 }
 

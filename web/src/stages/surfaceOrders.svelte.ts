@@ -3,16 +3,11 @@ import type { PieceView } from '../generated/wire'
 import type { Assign } from '../lib/assign'
 import { NONE } from '../lib/domains'
 import type { Hand } from '../lib/hand.svelte'
-import { isAfter, oddsOf, unitOf } from '../lib/worth'
-import type { Shot } from './surface'
+import { isAfter, oddsOf } from '../lib/worth'
+import type { Line, Shot } from './surface'
 
 /** What is ordered: which group a ship is in, where it goes, or at whom it fires. */
 export type Kind = 'groups' | 'moves' | 'fire' | 'none'
-
-/** Areas are numbered. */
-export function isArea(value: string): boolean {
-  return /^\d+$/.test(value)
-}
 
 export class SurfaceOrders {
   /** Slots that are given their orders together. */
@@ -20,7 +15,7 @@ export class SurfaceOrders {
 
   constructor(
     readonly hand: Hand,
-    readonly round: () => number,
+    readonly line: () => Line,
   ) {}
 
   get assign(): Assign | null {
@@ -30,7 +25,7 @@ export class SurfaceOrders {
   readonly kind: Kind = $derived.by(() => {
     const { assign, hand } = this
     if (!assign) return 'none'
-    if (!this.round()) return 'groups'
+    if (!this.line().round) return 'groups'
     return assign.slots.some((slot) => assign.domain(slot).targets().some((value) => hand.pieceIds.has(value))) ? 'fire' : 'moves'
   })
 
@@ -54,13 +49,22 @@ export class SurfaceOrders {
   })
 
   /** Values that are neither ships nor areas: smoke, submerging. */
-  words(areas: readonly string[]): string[] {
+  words(): string[] {
     if (this.kind !== 'moves') return []
-    return this.open.filter((value) => !areas.includes(value) && !this.hand.pieceIds.has(value))
+    return this.open.filter((value) => !this.isArea(value) && !this.hand.pieceIds.has(value))
+  }
+
+  isArea(value: string): boolean {
+    return this.line().areas.includes(value)
+  }
+
+  /** The unit that a slot orders: a ship by one of her weapons, or itself. */
+  unitOf(slot: string): string {
+    return this.line().aimedBy(slot)?.ship ?? slot
   }
 
   slotsOf(ship: string): string[] {
-    return this.assign?.slots.filter((slot) => unitOf(slot) === ship) ?? []
+    return this.assign?.slots.filter((slot) => this.unitOf(slot) === ship) ?? []
   }
 
   /** Whom the orders so far are aimed at, in their order. */
@@ -69,7 +73,7 @@ export class SurfaceOrders {
     if (this.kind !== 'fire') return []
     return hand.order.flatMap((slot) => {
       const target = hand.given.get(slot)
-      return target === undefined ? [] : [{ slot, target }]
+      return target === undefined ? [] : [{ slot, ship: this.unitOf(slot), weapon: this.line().aimedBy(slot)?.weapon ?? null, target }]
     })
   })
 
@@ -77,7 +81,7 @@ export class SurfaceOrders {
   readonly moves: ReadonlyMap<string, number> = $derived.by(() => {
     const found = new Map<string, number>()
     if (this.kind !== 'moves') return found
-    for (const [slot, value] of this.hand.given) if (isArea(value)) found.set(slot, Number(value))
+    for (const [slot, value] of this.hand.given) if (this.isArea(value)) found.set(slot, Number(value))
     return found
   })
 
@@ -93,7 +97,7 @@ export class SurfaceOrders {
     if (!odds) return ''
     const sum = Object.values(odds.modifiers).reduce((total, one) => total + one, 0)
     const [factor = ''] = odds.notes
-    const half = isAfter(order, given, slot, target) && factor ? ', half' : ''
+    const half = isAfter(decision, order, given, slot, target) && factor ? ', half' : ''
     return [factor.startsWith('factor') ? factor + half : '', sum ? `${sum < 0 ? '−' : '+'}${Math.abs(sum)}` : ''].filter(Boolean).join(', ')
   }
 
@@ -120,7 +124,7 @@ export class SurfaceOrders {
 
   /** Whether a ship may be sent to another area. */
   goes(ship: string): boolean {
-    return this.slotsOf(ship).some((slot) => this.assign?.domain(slot).targets().some(isArea))
+    return this.slotsOf(ship).some((slot) => this.assign?.domain(slot).targets().some((value) => this.isArea(value)))
   }
 
   /** Give a group its orders together. */

@@ -1,24 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { Board, PieceView, Side } from '../generated/wire'
+import type { BattleTrackStage, PieceView, Side, TrackDivision } from '../generated/wire'
 import {
   bandsOf,
   byThemselves,
-  divisionIn,
   inSight,
   isCut,
-  moveOf,
   moveWords,
   nameIn,
-  plateOf,
   trackOf,
-  weaponOf,
   worthOf,
   type Stand,
   type Track,
 } from './track'
 
-const CELLS = Array.from({ length: 14 }, (_, i) => String(i - 2))
-const SCALE = ['-2:0.05', '-1:0.1', '0:0.166667', '1:0.333333']
+const SLOTS = { move: 'a-1:move', smoke: 'a-1:smoke', comb: 'a-1:comb', leave: 'a-1:leave', scatter: 'a-1:scatter', starshell: 'a-1:starshell' }
 
 function ship(id: string, side: Side, cell: number): PieceView {
   return {
@@ -41,40 +36,56 @@ function ship(id: string, side: Side, cell: number): PieceView {
   } as Partial<PieceView> as PieceView
 }
 
+function division(key: string, side: Side, order: number, cell: number, ships: string[], more: Partial<TrackDivision> = {}): TrackDivision {
+  return { key, name: key.toUpperCase(), side, cell, ships, order, train: false, moved: 0, did: [], lights: '', ...more }
+}
+
 /** Two German divisions at 0 and 3, an Allied one at 5 and the train at 8. */
-function fight(marks: Record<string, string[]> = {}): { track: Track; pieces: Map<string, PieceView> } {
+function fight(train = true): { track: Track; pieces: Map<string, PieceView> } {
   const pieces = [ship('g1', 'axis', 0), ship('g2', 'axis', 3), ship('a1', 'allied', 5), ship('a2', 'allied', 5), ...Array.from({ length: 9 }, (_, i) => ship(`a${i + 3}`, 'allied', 8))]
-  const board = {
-    name: 'battle',
-    geometry: 'battle-track',
-    marks: {
-      cells: CELLS,
-      round: ['2', '12'],
-      last: ['1'],
-      engager: ['axis'],
-      'division:g-1': ['g1'],
-      'division:g-2': ['g2'],
-      'division:a-1': ['a1', 'a2'],
-      'division:a-2': pieces.slice(4).map((piece) => piece.id),
-      train: ['a-2'],
-      moved: ['a-1:-2'],
-      lit: ['g-1>a-2'],
-      'sight:axis': ['5'],
-      shell: ['6'],
-      run: ['2'],
-      scale: SCALE,
-      'range:g1:primary': ['1', '1', '0', '0', '0', '-1', '-1', '-1', '-1'],
-      'dice:g1:primary': ['6', '3'],
-      'mods:g1:primary': ['a1:0', 'a2:-1', 'a3:0'],
-      plain: ['3', '1', 'a3'],
-      best: ['a-1:a2', 'a-2:a3'],
-      fired: ['g1|primary|a1|6|2|range 5 -1'],
-      sunk: ['a9|8|1|A9 Achates'],
-      hits: ['a1:2'],
-      ...marks,
+  const stage: BattleTrackStage = {
+    type: 'battle-track',
+    first: -2,
+    last: 11,
+    round: 2,
+    rounds: 12,
+    fought: 1,
+    steps: [],
+    weapons: [
+      { key: 'primary', words: 'primary guns', verb: 'reach', torpedoes: false },
+      { key: 'torpedoes', words: 'torpedoes', verb: 'run', torpedoes: true },
+    ],
+    engager: 'axis',
+    break_off: 'break',
+    starshell: 6,
+    running: 2,
+    masked: -1,
+    scale: { least: -2, chances: [0.05, 0.1, 0.166667, 0.333333] },
+    plain: { within: 3, modifier: 1, ships: ['a3'] },
+    over: null,
+    surprised: [],
+    forming: [],
+    divisions: [
+      division('g-1', 'axis', 1, 0, ['g1'], { lights: 'a-2' }),
+      division('g-2', 'axis', 2, 3, ['g2']),
+      division('a-1', 'allied', 1, 5, ['a1', 'a2'], { moved: -2 }),
+      division('a-2', 'allied', 2, 8, pieces.slice(4).map((piece) => piece.id), { train }),
+      division('a-3', 'allied', 3, 9, []),
+    ],
+    slots: { 'a-1': SLOTS },
+    best: { 'a-1': 'a2', 'a-2': 'a3' },
+    sight: { axis: 5 },
+    ships: {
+      g1: [
+        { kind: 'primary', slot: 'g1:primary', reach: [1, 1, 0, 0, 0, -1, -1, -1, -1], dice: 6, hampered: 3, against: { a1: 0, a2: -1, a3: 0 } },
+        { kind: 'torpedoes', slot: 'g1:torpedoes', reach: [1, 0, 0, -1, -1, -1], dice: 4, hampered: 4, against: { a1: 0, a2: 0, a3: 0 } },
+      ],
     },
-  } as Partial<Board> as Board
-  return { track: trackOf(board, pieces), pieces: new Map(pieces.map((piece) => [piece.id, piece])) }
+    hits: { a1: 2 },
+    fired: [{ side: 'axis', ship: 'g1', weapon: 'primary', target: 'a1', dice: 6, hits: 2, why: 'range 5 -1' }],
+    sunk: { allied: [{ ship: 'a9', name: 'A9 Achates', cell: 8, round: 1 }], axis: [] },
+  }
+  return { track: trackOf(stage), pieces: new Map(pieces.map((piece) => [piece.id, piece])) }
 }
 
 const STILL: Stand = { cell: (division) => division.cell, hampered: () => false, lit: new Set() }
@@ -83,26 +94,22 @@ const moved = (key: string, by: number, rest: Partial<Stand> = {}): Stand => ({ 
 describe('what the board says', () => {
   const { track } = fight()
 
-  it('has divisions where their ships are', () => {
-    expect(track.divisions.map(({ key, side, cell, order, train, moved: by }) => [key, side, cell, order, train, by])).toEqual([
-      ['g-1', 'axis', 0, 1, false, 0],
-      ['g-2', 'axis', 3, 2, false, 0],
-      ['a-1', 'allied', 5, 1, false, -2],
-      ['a-2', 'allied', 8, 2, true, 0],
-    ])
+  it('has the divisions that have ships left, and those of each ship', () => {
+    expect(track.divisions.map(({ key }) => key)).toEqual(['g-1', 'g-2', 'a-1', 'a-2'])
     expect(track.divisionOf('a2')?.key).toBe('a-1')
-    expect(track.divisions[0]?.lights).toBe('a-2')
+    expect([track.cells[0], track.cells.at(-1), track.sight('axis'), track.sight('allied')]).toEqual([-2, 11, 5, null])
   })
 
-  it('has what was fired, what it did, and who went down', () => {
-    expect(track.fired).toEqual([{ ship: 'g1', weapon: 'primary', target: 'a1', dice: 6, hits: 2, why: 'range 5 -1' }])
-    expect(track.sunk).toEqual([{ ship: 'a9', cell: 8, round: 1, name: 'A9 Achates' }])
+  it('has what did damage, and who went down on which side', () => {
+    expect(track.sunk).toEqual([{ ship: 'a9', cell: 8, round: 1, name: 'A9 Achates', side: 'allied' }])
     expect(track.hits.get('a1')).toBe(2)
   })
 
-  it('tells slots of divisions from those of weapons', () => {
-    expect([divisionIn('a-1:move'), divisionIn('a1:primary'), weaponOf('a1:torpedoes'), weaponOf('a-1:smoke')]).toEqual(['a-1', null, 'torpedoes', null])
-    expect([plateOf('g-2'), moveOf(-2), moveOf(3), moveWords(-2), moveWords(0)]).toEqual(['G 2', '-2', '+3', '2 to the left', 'stays'])
+  it('knows what each slot orders', () => {
+    expect([track.orderAt('a-1:move'), track.orderAt('g1:primary')]).toEqual([{ key: 'a-1', what: 'move' }, undefined])
+    expect([track.mountAt('g1:torpedoes')?.torpedoes, track.mountAt('a-1:smoke')]).toEqual([true, undefined])
+    expect([track.slotOf('a-1', 'starshell'), track.slotOf('g-1', 'move')]).toEqual(['a-1:starshell', undefined])
+    expect([moveWords(-2), moveWords(0)]).toEqual(['2 to the left', 'stays'])
   })
 })
 
@@ -125,6 +132,12 @@ describe('what a shot is worth', () => {
     expect(worthOf(track, 'g1:secondary', 'a1', STILL)).toBeNull()
   })
 
+  it('counts a division in the way of torpedoes', () => {
+    const close = worthOf(track, 'g1:torpedoes', 'a1', moved('g-1', 2))
+    expect([close?.net, close?.dice]).toEqual([-1, 4])
+    expect(worthOf(track, 'g1:torpedoes', 'a3', moved('g-1', 4))?.net).toBe(-2)
+  })
+
   it('counts plain targets at short range', () => {
     expect(worthOf(track, 'g1:primary', 'a3', moved('g-1', 4))?.net).toBe(0)
     expect(worthOf(track, 'g1:primary', 'a3', moved('g-1', 5))?.net).toBe(1)
@@ -144,7 +157,7 @@ describe('what a shot is worth', () => {
 })
 
 describe('where counters lie', () => {
-  const frame = { width: 1008, height: 320, areas: CELLS.length, size: 46 }
+  const frame = { width: 1008, height: 320, areas: 14, size: 46 }
 
   it('puts a division into its cell, ships below each other, merchants into a pile', () => {
     const { track, pieces } = fight()
@@ -160,7 +173,7 @@ describe('where counters lie', () => {
   })
 
   it('lays many ships two abreast where the cells beside are free, else the rest in a pile', () => {
-    const { track, pieces } = fight({ train: [] })
+    const { track, pieces } = fight(false)
     const wide = bandsOf(track, pieces, frame)[3]
     expect(new Set(wide?.tiles.map((tile) => tile.x)).size).toBe(2)
     const crowd = { ...track, divisions: track.divisions.map((one) => (one.key === 'g-2' ? { ...one, cell: 7 } : one)) }

@@ -1,17 +1,7 @@
-// The battle track of an operation: what its board says, where the counters lie, and what a shot is worth.
-import type { Board, PieceView, Side } from '../generated/wire'
+// The battle track of an operation: what its payload says, where the counters lie, and what a shot is worth.
+import type { BattleTrackStage, DivisionSlots, FiredShot, PieceView, Side, SunkShip, TrackDivision, TrackWeapon, WeaponKind } from '../generated/wire'
 import { other } from '../lib/words'
-import { unitOf } from '../lib/worth'
-import type { Frame, RoundStep, Tile } from './surface'
-
-export type Weapon = 'primary' | 'secondary' | 'tertiary' | 'torpedoes'
-
-export const WEAPONS: Readonly<Record<Weapon, string>> = {
-  primary: 'primary guns',
-  secondary: 'secondary guns',
-  tertiary: 'tertiary guns',
-  torpedoes: 'torpedoes',
-}
+import type { Frame, Rounds, Tile } from './surface'
 
 /** What a division may be told beside its move, with the words of a button. */
 export const DEEDS = {
@@ -22,55 +12,36 @@ export const DEEDS = {
 } as const
 export type Deed = keyof typeof DEEDS
 
-export interface Division {
-  key: string
+export type Division = TrackDivision
+
+/** A weapon, with the ship that has it. */
+export interface Mount extends TrackWeapon {
+  ship: string
+  torpedoes: boolean
+}
+
+export interface Sunk extends SunkShip {
   side: Side
-  cell: number
-  /** From the front. */
-  ships: readonly string[]
-  /** Its place from front to rear. */
-  order: number
-  train: boolean
-  moved: number
-  running: boolean
-  smoke: boolean
-  combing: boolean
-  /** The division that it lights up. */
-  lights: string
 }
 
-/** A shot of the last round, as both sides saw it. */
-export interface Fired {
-  ship: string
-  weapon: string
-  target: string
-  dice: number
-  hits: number
-  why: string
-}
-
-export interface Sunk {
-  ship: string
-  cell: number
-  round: number
-  name: string
-}
-
-/** What a board says of the battle. */
-export interface Track {
+/** The payload, with what is looked up in it. */
+export interface Track extends Rounds {
   cells: readonly number[]
-  round: number
-  rounds: number
   /** The round that was fought last, and whether it was the end of the battle. */
   last: number
   over: boolean
-  steps: readonly RoundStep[]
   engager: Side
-  surprised: ReadonlySet<string>
+  surprised: ReadonlySet<Side>
   /** Ships that have still to be put into divisions. */
-  ships: readonly string[]
+  forming: readonly string[]
+  /** The slot by which one breaks off. */
+  breakOff: string
   divisions: readonly Division[]
   divisionOf: (ship: string) => Division | undefined
+  /** The slot by which a division is told to do something, if it is one's own. */
+  slotOf: (key: string, what: keyof DivisionSlots) => string | undefined
+  /** What a slot tells which division. */
+  orderAt: (slot: string) => { key: string; what: keyof DivisionSlots } | undefined
   /** How many cells a side sees; null where that is not known. */
   sight: (side: Side) => number | null
   /** How far starshell reaches. */
@@ -78,130 +49,64 @@ export interface Track {
   /** From which speed on a division at full speed fires less. */
   run: number
   hits: ReadonlyMap<string, number>
-  fired: readonly Fired[]
+  fired: readonly FiredShot[]
   sunk: readonly Sunk[]
-  /** The modifier for each distance, of each weapon that a ship has. */
-  ranges: (ship: string) => ReadonlyMap<Weapon, readonly number[]>
-  /** The dice of a weapon, and those of a division that runs or turns with torpedoes. */
-  dice: (slot: string) => readonly [number, number]
-  /** What counts beside the range. */
-  mods: (slot: string) => ReadonlyMap<string, number>
-  plain: { to: number; by: number; ships: ReadonlySet<string> }
+  /** The weapons of a ship by their kinds. */
+  weapons: (ship: string) => ReadonlyMap<string, Mount>
+  /** The weapon that a slot aims. */
+  mountAt: (slot: string) => Mount | undefined
+  kind: (key: string) => WeaponKind | undefined
+  plain: { within: number; modifier: number; ships: ReadonlySet<string> }
   /** What torpedoes lose by another division of the enemy in the way. */
   masked: number
   /** The chance of one die by the sum of the modifiers. */
-  scale: ReadonlyMap<number, number>
+  chance: (net: number) => number
   /** The ship of a division that guns without an order take. */
-  best: ReadonlyMap<string, string>
+  best: (key: string) => string | undefined
 }
 
-function pairs(marks: readonly string[]): Map<string, string> {
-  return new Map(marks.map((one) => [unitOf(one), one.slice(one.lastIndexOf(':') + 1)]))
-}
-
-function numbers(marks: readonly string[]): Map<string, number> {
-  return new Map([...pairs(marks)].map(([name, value]) => [name, Number(value)]))
-}
-
-export function trackOf(board: Board, pieces: readonly PieceView[]): Track {
-  const mark = (name: string): readonly string[] => board.marks[name] ?? []
-  const at = Number(mark('step')[0] ?? -1)
-  const notes = mark('notes')
-  const [round = '0', rounds = '0'] = mark('round')
-  const cells = new Map(pieces.filter((piece) => piece.board === board.name).map((piece) => [piece.id, Number(piece.cell)]))
-  const moved = numbers(mark('moved'))
-  const lights = new Map(mark('lit').map((one): [string, string] => [one.slice(0, one.indexOf('>')), one.slice(one.indexOf('>') + 1)]))
-  const divisions = Object.keys(board.marks).flatMap((name): Division[] => {
-    const key = name.startsWith('division:') ? name.slice('division:'.length) : ''
-    const ships = mark(name)
-    const cell = cells.get(ships[0] ?? '')
-    if (!key || cell === undefined) return []
-    return [
-      {
-        key,
-        side: sideOf(key),
-        cell,
-        ships,
-        order: Number(key.slice(key.indexOf('-') + 1)),
-        train: mark('train').includes(key),
-        moved: moved.get(key) ?? 0,
-        running: mark('running').includes(key),
-        smoke: mark('smoke').includes(key),
-        combing: mark('combing').includes(key),
-        lights: lights.get(key) ?? '',
-      },
-    ]
-  })
-  const divisionOf = new Map(divisions.flatMap((one) => one.ships.map((ship): [string, Division] => [ship, one])))
-  const [to = '0', by = '0', ...plain] = mark('plain')
+export function trackOf(stage: BattleTrackStage): Track {
+  const divisions = stage.divisions.filter((one) => one.ships.length)
+  const divisionOf = new Map(divisions.flatMap((one) => one.ships.map((ship) => [ship, one] as const)))
+  const kinds = new Map(stage.weapons.map((kind) => [kind.key, kind]))
+  const mounts = Object.entries(stage.ships).map(
+    ([ship, weapons]) => [ship, weapons.map((one): Mount => ({ ...one, ship, torpedoes: kinds.get(one.kind)?.torpedoes ?? false }))] as const,
+  )
+  const ofShip = new Map(mounts.map(([ship, all]) => [ship, new Map(all.map((one) => [one.kind, one]))]))
+  const bySlot = new Map(mounts.flatMap(([, all]) => all.map((one) => [one.slot, one] as const)))
+  const orders = new Map(
+    Object.entries(stage.slots).flatMap(([key, slots]) => (Object.keys(slots) as (keyof DivisionSlots)[]).map((what) => [slots[what], { key, what }] as const)),
+  )
+  const { least, chances } = stage.scale
   return {
-    cells: mark('cells').map(Number),
-    round: Number(round),
-    rounds: Number(rounds),
-    last: Number(mark('last')[0] ?? 0),
-    over: mark('over').length > 0,
-    steps: mark('steps').map((name, i) => ({ name, note: notes[i] ?? '', state: i < at ? 'done' : i === at ? 'now' : 'next' })),
-    engager: mark('engager')[0] === 'allied' ? 'allied' : 'axis',
-    surprised: new Set(mark('surprised')),
-    ships: mark('ships'),
+    cells: Array.from({ length: stage.last - stage.first + 1 }, (_, i) => stage.first + i),
+    round: stage.round,
+    rounds: stage.rounds,
+    steps: stage.steps,
+    last: stage.fought,
+    over: stage.over !== null,
+    engager: stage.engager,
+    surprised: new Set(stage.surprised),
+    forming: stage.forming,
+    breakOff: stage.break_off,
     divisions,
     divisionOf: (ship) => divisionOf.get(ship),
-    sight: (side) => (mark(`sight:${side}`)[0] === undefined ? null : Number(mark(`sight:${side}`)[0])),
-    shell: Number(mark('shell')[0] ?? 0),
-    run: Number(mark('run')[0] ?? 99),
-    hits: numbers(mark('hits')),
-    fired: mark('fired').map((one) => {
-      const [ship = '', weapon = '', target = '', dice, hits, why = ''] = one.split('|')
-      return { ship, weapon, target, dice: Number(dice), hits: Number(hits), why }
-    }),
-    sunk: mark('sunk').map((one) => {
-      const [ship = '', cell, when, name = ship] = one.split('|')
-      return { ship, cell: Number(cell), round: Number(when), name }
-    }),
-    ranges: (ship) => {
-      const found = new Map<Weapon, readonly number[]>()
-      for (const weapon of Object.keys(WEAPONS) as Weapon[]) {
-        const modifiers = mark(`range:${ship}:${weapon}`)
-        if (modifiers.length) found.set(weapon, modifiers.map(Number))
-      }
-      return found
-    },
-    dice: (slot) => {
-      const [full = 0, half = 0] = mark(`dice:${slot}`).map(Number)
-      return [full, half]
-    },
-    mods: (slot) => numbers(mark(`mods:${slot}`)),
-    plain: { to: Number(to), by: Number(by), ships: new Set(plain) },
-    masked: Number(mark('masked')[0] ?? 0),
-    scale: new Map([...numbers(mark('scale'))].map(([net, chance]) => [Number(net), chance])),
-    best: pairs(mark('best')),
+    slotOf: (key, what) => stage.slots[key]?.[what],
+    orderAt: (slot) => orders.get(slot),
+    sight: (side) => stage.sight[side] ?? null,
+    shell: stage.starshell,
+    run: stage.running,
+    hits: new Map(Object.entries(stage.hits)),
+    fired: stage.fired,
+    sunk: (['allied', 'axis'] as const).flatMap((side) => (stage.sunk[side] ?? []).map((one) => ({ ...one, side }))),
+    weapons: (ship) => ofShip.get(ship) ?? new Map<string, Mount>(),
+    mountAt: (slot) => bySlot.get(slot),
+    kind: (key) => kinds.get(key),
+    plain: { ...stage.plain, ships: new Set(stage.plain.ships) },
+    masked: stage.masked,
+    chance: (net) => chances[Math.max(0, Math.min(chances.length - 1, net - least))] ?? 0,
+    best: (key) => stage.best[key],
   }
-}
-
-export function weaponOf(slot: string): Weapon | null {
-  const word = slot.slice(slot.lastIndexOf(':') + 1)
-  return word in WEAPONS ? (word as Weapon) : null
-}
-
-/** The division that a slot orders: `a-1:move`. */
-export function divisionIn(slot: string): string | null {
-  const unit = unitOf(slot)
-  return /^[ag]-\d+$/.test(unit) ? unit : null
-}
-
-/** Whose a ship or a division is, by its number. */
-export function sideOf(name: string): Side {
-  return name.startsWith('a') ? 'allied' : 'axis'
-}
-
-/** A division as it is called on its plate. */
-export function plateOf(key: string): string {
-  return key.replace('-', ' ').toUpperCase()
-}
-
-/** A move in cells as it is written in an order. */
-export function moveOf(cells: number): string {
-  return `${cells < 0 ? '-' : '+'}${Math.abs(cells)}`
 }
 
 /** A move in words: "2 to the left". */
@@ -235,35 +140,30 @@ function seen(track: Track, side: Side, cells: number, target: Division, stand: 
 
 /** What a weapon can do to a ship if the enemy stays where he is; null where it cannot reach or see her. */
 export function worthOf(track: Track, slot: string, target: string, stand: Stand, dice?: number): Worth | null {
-  const weapon = weaponOf(slot)
-  const [from, to] = [track.divisionOf(unitOf(slot)), track.divisionOf(target)]
-  const ranges = weapon ? track.ranges(unitOf(slot)).get(weapon) : undefined
-  if (!from || !to || !ranges) return null
+  const mount = track.mountAt(slot)
+  const [from, to] = [mount && track.divisionOf(mount.ship), track.divisionOf(target)]
+  if (!mount || !from || !to) return null
   const cells = Math.abs(stand.cell(from) - to.cell)
-  const range = ranges[cells]
+  const range = mount.reach[cells]
   if (range === undefined || !seen(track, from.side, cells, to, stand)) return null
-  const { plain, scale } = track
+  const { plain } = track
   const [low, high] = [Math.min(stand.cell(from), to.cell), Math.max(stand.cell(from), to.cell)]
   const inTheWay = track.divisions.some((one) => one.side === to.side && low < one.cell && one.cell < high)
-  const special = weapon === 'torpedoes' ? (inTheWay ? track.masked : 0) : plain.ships.has(target) && cells <= plain.to ? plain.by : 0
-  const net = range + (track.mods(slot).get(target) ?? 0) + special
-  const all = [...scale.keys()]
-  const one = scale.get(Math.max(Math.min(...all), Math.min(Math.max(...all), net))) ?? 0
-  const [full, half] = track.dice(slot)
-  const thrown = dice ?? (stand.hampered(from) ? half : full)
-  return { chance: 1 - (1 - one) ** thrown, dice: thrown, net, cells }
+  const special = mount.torpedoes ? (inTheWay ? track.masked : 0) : plain.ships.has(target) && cells <= plain.within ? plain.modifier : 0
+  const net = range + (mount.against[target] ?? 0) + special
+  const thrown = dice ?? (stand.hampered(from) ? mount.hampered : mount.dice)
+  return { chance: 1 - (1 - track.chance(net)) ** thrown, dice: thrown, net, cells }
 }
 
 /** Whom guns without an order fire at, if the enemy stays where he is. */
 export function byThemselves(track: Track, slot: string, stand: Stand): string | null {
-  const weapon = weaponOf(slot)
-  const from = track.divisionOf(unitOf(slot))
-  if (!from || !weapon || weapon === 'torpedoes') return null
-  const reach = track.ranges(unitOf(slot)).get(weapon)?.length ?? 0
+  const mount = track.mountAt(slot)
+  const from = mount && track.divisionOf(mount.ship)
+  if (!mount || !from || mount.torpedoes) return null
   const far = (one: Division): number => Math.abs(stand.cell(from) - one.cell)
-  const within = track.divisions.filter((one) => one.side === other(from.side) && far(one) < reach && seen(track, from.side, far(one), one, stand))
+  const within = track.divisions.filter((one) => one.side === other(from.side) && far(one) < mount.reach.length && seen(track, from.side, far(one), one, stand))
   const [nearest] = within.sort((one, two) => far(one) - far(two) || one.order - two.order)
-  return (nearest && track.best.get(nearest.key)) ?? null
+  return (nearest && track.best(nearest.key)) ?? null
 }
 
 /** The cells that a side sees, from where its divisions will be. */
@@ -357,6 +257,7 @@ export function bandsOf(track: Track, pieces: ReadonlyMap<string, PieceView>, fr
           pieces: group,
           title: one ? (first.face_down ? `${first.label} ?` : first.label) : isPiled(division) ? 'merchants' : 'ships',
           ghost: false,
+          convoy: false,
           beside: wide > 1,
           x: x + ((place % wide) - (inRow - 1) / 2) * pace,
           y: y + PLATE + PAD + Math.floor(place / wide) * pitch + frame.size / 2,

@@ -1,14 +1,10 @@
 // Giving orders on the battle track: drags, clicks and arrow keys become values of the decision's slots.
-import type { PieceView } from '../generated/wire'
+import type { DivisionSlots, PieceView } from '../generated/wire'
 import type { Hand } from '../lib/hand.svelte'
-import { unitOf } from '../lib/worth'
-import { byThemselves, divisionIn, moveOf, weaponOf, worthOf, type Deed, type Division, type Stand, type Track, type Worth } from './track'
+import { byThemselves, worthOf, type Deed, type Division, type Stand, type Track, type Worth } from './track'
 
 /** What is ordered: which division a ship is in, or what divisions and weapons do in a round. */
 export type Kind = 'divisions' | 'round' | 'none'
-
-/** Whoever breaks off says so for the whole side. */
-export const BREAK = 'break'
 
 export interface Aim {
   slot: string
@@ -31,9 +27,9 @@ export class TrackOrders {
   readonly kind: Kind = $derived.by(() => {
     const { assign } = this.hand
     if (!assign) return 'none'
-    if (assign.slots.includes(BREAK)) return 'round'
-    const { ships } = this.track()
-    return ships.length && assign.slots.every((slot) => ships.includes(slot)) ? 'divisions' : 'none'
+    const { breakOff, forming } = this.track()
+    if (assign.slots.includes(breakOff)) return 'round'
+    return forming.length && assign.slots.every((slot) => forming.includes(slot)) ? 'divisions' : 'none'
   })
 
   /** Whether one's orders are given and the other side's are not. */
@@ -52,45 +48,64 @@ export class TrackOrders {
 
   readonly active: string | null = $derived.by(() => (this.kind === 'round' ? this.hand.active : null))
   /** The weapon that is being aimed. */
-  readonly aiming: string | null = $derived.by(() => (this.active !== null && weaponOf(this.active) ? this.active : null))
+  readonly aiming: string | null = $derived.by(() => (this.active !== null && this.track().mountAt(this.active) ? this.active : null))
   /** The division that is ordered, or whose ship is. */
   readonly division: Division | null = $derived.by(() => {
     const { active } = this
     if (active === null) return null
-    const key = divisionIn(active) ?? this.track().divisionOf(unitOf(active))?.key
-    return this.track().divisions.find((one) => one.key === key) ?? null
+    const track = this.track()
+    const key = track.orderAt(active)?.key ?? track.divisionOf(this.shipOf(active))?.key
+    return track.divisions.find((one) => one.key === key) ?? null
   })
 
-  has(slot: string): boolean {
-    return this.kind === 'round' && (this.hand.assign?.slots.includes(slot) ?? false)
+  has(slot: string | undefined): slot is string {
+    return slot !== undefined && this.kind === 'round' && (this.hand.assign?.slots.includes(slot) ?? false)
+  }
+
+  /** The slot by which a division can be told something now. */
+  slotOf(key: string, what: keyof DivisionSlots): string | undefined {
+    const slot = this.track().slotOf(key, what)
+    return this.has(slot) ? slot : undefined
+  }
+
+  /** What a division has been told. */
+  told(key: string, what: keyof DivisionSlots): string | undefined {
+    const slot = this.track().slotOf(key, what)
+    return slot === undefined ? undefined : this.given.get(slot)
+  }
+
+  /** The ship whose weapon a slot aims; none for one that orders a division. */
+  shipOf(slot: string): string {
+    return this.track().mountAt(slot)?.ship ?? ''
   }
 
   // Moves
 
   /** The most cells that a division may go; 0 where it may not be ordered. */
   reach(key: string): number {
-    const slot = `${key}:move`
-    if (!this.has(slot)) return 0
+    const slot = this.slotOf(key, 'move')
+    if (slot === undefined) return 0
     return Math.max(0, ...(this.hand.assign?.domain(slot).targets().map(Number) ?? []))
   }
 
   move(key: string): number {
     if (this.dragged?.key === key) return this.dragged.by
-    return Number(this.given.get(`${key}:move`) ?? 0)
+    return Number(this.told(key, 'move') ?? 0)
   }
 
   setMove(key: string, by: number): void {
     const most = this.reach(key)
-    if (!most) return
+    const slot = this.slotOf(key, 'move')
+    if (!most || slot === undefined) return
     const cells = Math.max(-most, Math.min(most, by))
-    this.hand.giving.activate(`${key}:move`)
-    this.hand.giving.give(`${key}:move`, cells ? moveOf(cells) : null, false)
+    this.hand.giving.activate(slot)
+    this.hand.giving.give(slot, this.hand.assign?.domain(slot).targets().find((value) => Number(value) === cells) ?? null, false)
   }
 
   /** Whoever combs does not close any enemy. */
   isHeld(division: Division): boolean {
     const by = this.move(division.key)
-    if (!by || !this.given.has(`${division.key}:comb`)) return false
+    if (!by || !this.does(division.key, 'comb')) return false
     const there = division.cell + by
     return this.track().divisions.some((one) => one.side !== division.side && Math.abs(there - one.cell) < Math.abs(division.cell - one.cell))
   }
@@ -104,14 +119,14 @@ export class TrackOrders {
   /** How one's own divisions will stand. */
   readonly stand: Stand = $derived.by(() => ({
     cell: (division) => division.cell + (this.isHeld(division) ? 0 : this.move(division.key)),
-    hampered: (division) => (this.isRunning(division.key) && !this.isHeld(division)) || this.given.has(`${division.key}:comb`),
-    lit: new Set([...this.given].flatMap(([slot, value]) => (slot.endsWith(':starshell') ? [value] : []))),
+    hampered: (division) => (this.isRunning(division.key) && !this.isHeld(division)) || this.does(division.key, 'comb'),
+    lit: new Set([...this.given].flatMap(([slot, value]) => (this.track().orderAt(slot)?.what === 'starshell' ? [value] : []))),
   }))
 
   // What else a division does
 
   does(key: string, deed: Deed): boolean {
-    return this.given.has(`${key}:${deed}`)
+    return this.told(key, deed) !== undefined
   }
 
   toggle(slot: string, value = 'yes'): void {
@@ -121,7 +136,7 @@ export class TrackOrders {
   // Weapons
 
   slotsOf(ship: string): string[] {
-    return this.kind === 'round' ? (this.hand.assign?.slots.filter((slot) => unitOf(slot) === ship) ?? []) : []
+    return this.kind === 'round' ? (this.hand.assign?.slots.filter((slot) => this.shipOf(slot) === ship) ?? []) : []
   }
 
   /** At whom an order is aimed, without the number of torpedoes. */
@@ -143,7 +158,7 @@ export class TrackOrders {
   readonly aims: readonly Aim[] = $derived.by(() => {
     const slots = this.kind === 'round' ? (this.hand.assign?.slots ?? []) : [...this.given.keys()]
     return slots.flatMap((slot): Aim[] => {
-      if (!weaponOf(slot)) return []
+      if (!this.track().mountAt(slot)) return []
       const target = this.targetOf(slot)
       if (target !== null) return [{ slot, target, ordered: true }]
       const chosen = byThemselves(this.track(), slot, this.stand)
@@ -186,7 +201,7 @@ export class TrackOrders {
     hand.giving.give(slot, value, false)
     const slots = hand.assign?.slots ?? []
     const round = [...slots.slice(slots.indexOf(slot) + 1), ...slots.slice(0, slots.indexOf(slot))]
-    const next = round.find((one) => weaponOf(one) && !hand.given.has(one) && this.reaches(one))
+    const next = round.find((one) => this.track().mountAt(one) && !hand.given.has(one) && this.reaches(one))
     hand.giving.activate(next ?? slot)
   }
 
@@ -197,7 +212,7 @@ export class TrackOrders {
 
   /** Whether a weapon reaches anybody. */
   reaches(slot: string): boolean {
-    return this.track().divisions.some((one) => one.ships[0] !== undefined && worthOf(this.track(), slot, one.ships[0], this.stand) !== null && one.side !== this.track().divisionOf(unitOf(slot))?.side)
+    return this.track().divisions.some((one) => one.ships[0] !== undefined && worthOf(this.track(), slot, one.ships[0], this.stand) !== null && one.side !== this.track().divisionOf(this.shipOf(slot))?.side)
   }
 
   /** Everything is as it was before any order. */

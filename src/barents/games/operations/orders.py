@@ -290,8 +290,13 @@ class DivisionKey(Value, frozen=True):
     letter: Literal["a", "g"]
     number: int
 
+    @property
+    def plate(self) -> str:
+        """What stands on the division's plate."""
+        return f"{self.letter.upper()} {self.number}"
+
     def said(self, name: Callable[[str], str]) -> str:
-        return f"Division {self.letter.upper()} {self.number}"
+        return f"Division {self.plate}"
 
 
 DIVISIONS: Values[DivisionKey] = Values(DivisionKey)

@@ -222,7 +222,8 @@ def _meeting(place: Place, ship: str, target: str, range: int, *, moved: bool = 
 def _order(place: Place, side: Side, asked: Question[State, Data], slot: str, target: str) -> Odds | None:
     """What the display shows of a single order."""
     sheet: Decision[Action] = Decision(side, asked, Assign({slot: Among([target])}), "")
-    return Asked(GAME, place.data, place.state, sheet).order_odds.get(str(Allot(((slot, target),))))
+    found = Asked(GAME, place.data, place.state, sheet).order_odds.get(slot, {}).get(target)
+    return None if found is None else found.first
 
 
 def gunnery(data: Data, given: Guns) -> Odds | None:

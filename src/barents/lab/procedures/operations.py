@@ -21,7 +21,7 @@ from barents.games.operations.rules.setup import add_steps, new_ship
 from barents.games.operations.state import Boat, Contact, Desk, Fleet, Options, Spell, State
 from barents.games.operations.submarines.attack import PRESS
 from barents.games.operations.submarines.boats import IN_CONTACT
-from barents.kernel.actions import Action, Allot, Choose, Decline
+from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.domains import Among
 from barents.kernel.question import Asked, Question
@@ -248,10 +248,10 @@ def gunnery(data: Data, given: Firing) -> Odds | None:
     slot, target = str(WeaponSlot(LETTERS[side], given.weapon)), LETTERS[side.enemy]
     value = str(Salvo(target, given.dice)) if given.weapon == "torpedoes" else target
     decision: Decision[Action] = Decision(side, ROUND, Assign({slot: Among([value])}))
-    found = Asked(GAME, data, place.state, decision).order_odds.get(str(Allot(((slot, value),))))
+    found = Asked(GAME, data, place.state, decision).order_odds.get(slot, {}).get(value)
     if found is None:
         raise NoAnswer(f"the {given.weapon} of {given.ship} do not reach a ship {given.range} cells away, or see none")
-    return found
+    return found.first
 
 
 class Steaming(Given, frozen=True, kw_only=True):

@@ -24,6 +24,7 @@ from barents.games.operations.screen.clock import hours_in_words, light_row
 from barents.games.operations.sea_tables import PortRow
 from barents.kernel.desk import Desk
 from barents.kernel.events import Fact
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation, Track, Trail
 
@@ -44,7 +45,7 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
         mine = tuple(track for track in tracks(data, known, observer) if track.kind != "points")
         return msgspec.structs.replace(shown, tracks=(*shown.tracks, *mine), sheets=(*shown.sheets, *kept))
     return Situation(
-        boards=(Board(MAP, "From Iceland to Novaya Zemlya", "operations", _marks(data, known)),),
+        boards=(Board(MAP, "From Iceland to Novaya Zemlya", "operations", payload=_chart_state(data, known)),),
         pieces=tuple(_ports(data, known, observer)),
         clock=clock(data, known),
         sightings=tuple(_sightings(data, known, observer)),
@@ -134,12 +135,10 @@ def tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:
 # The small chart
 
 
-def _marks(data: Data, known: State) -> dict[str, tuple[str, ...]]:
+def _chart_state(data: Data, known: State) -> ChartState:
     """The month's ice; nothing else of the chart is in force between operations."""
-    found: dict[str, tuple[str, ...]] = {"ice": (str(data.month_of_year(known.month)),), "zones": (), "fights": ()}
-    if known.axis.bases:
-        found["base"] = tuple(known.axis.bases)
-    return found
+    marks = {"base": tuple(known.axis.bases)} if known.axis.bases else {}
+    return ChartState(ice=str(data.month_of_year(known.month)), zones=(), marks=marks)
 
 
 def _ports(data: Data, known: State, observer: Observer) -> Iterator[PieceView]:

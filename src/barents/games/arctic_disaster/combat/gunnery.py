@@ -33,7 +33,7 @@ from barents.kernel.game import Step
 from barents.kernel.odds import Spread
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
-from barents.kernel.view import AFTER, Odds
+from barents.kernel.view import Odds, OrderOdds, OrdersOdds
 from barents.kernel.words import signed
 
 Battery = Literal["main", "secondary"]
@@ -96,15 +96,15 @@ def gun_hits(data: Data, known: State, shot: Shot, factor: int) -> Spread[Hit]:
     return found.by(lambda hit: Hit(gun_damage(data, ship, shot.weapon, target, hit.points), hit.star))
 
 
-def battery_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
+def battery_odds(data: Data, known: State, decision: Decision[Any]) -> OrdersOdds:
     """The chance of each battery at each target, also for whoever is not the first at it."""
-    found: dict[str, Odds] = {}
+    found: dict[str, dict[str, OrderOdds]] = {}
     slots = decision.options.slots if isinstance(decision.options, Assign) else {}
     for slot, target in ((slot, target) for slot, domain in slots.items() for target in domain):
-        shot, order = shot_of(slot, target), str(Allot(((slot, target),)))
+        shot = shot_of(slot, target)
         factor = guns(data, find(known, shot.ship), shot.weapon)
-        found[order] = gun(data, known, shot, factor)
-        found[order + AFTER] = gun(data, known, shot, half(factor), "half, not the first at her")
+        after = gun(data, known, shot, half(factor), "half, not the first at her")
+        found.setdefault(slot, {})[target] = OrderOdds(gun(data, known, shot, factor), after)
     return found
 
 

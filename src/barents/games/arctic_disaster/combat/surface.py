@@ -42,7 +42,7 @@ from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
-from barents.kernel.view import Odds
+from barents.kernel.view import OrderOdds, OrdersOdds
 from barents.kernel.words import signed
 
 SMOKE, SUBMERGE, WITH_CONVOY = "smoke", "submerge", "convoy"
@@ -88,15 +88,14 @@ def about_carrier_strike(data: Data, known: State, _decision: Decision[Any]) -> 
     )
 
 
-def strike_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
+def strike_odds(data: Data, known: State, decision: Decision[Any]) -> OrdersOdds:
     """The chance of each air unit at each target."""
     slots = decision.options.slots if isinstance(decision.options, Assign) else {}
-    found = {
-        str(Allot(((unit, target),))): bombing(data, known, decision.side, {unit: target})
-        for unit, domain in slots.items()
-        for target in domain
-    }
-    return {order: odds for order, odds in found.items() if odds is not None}
+    found: dict[str, dict[str, OrderOdds]] = {}
+    for unit, target in ((unit, target) for unit, domain in slots.items() for target in domain):
+        if (odds := bombing(data, known, decision.side, {unit: target})) is not None:
+            found.setdefault(unit, {})[target] = OrderOdds(odds)
+    return found
 
 
 GROUP: Question[State, Data] = Question(

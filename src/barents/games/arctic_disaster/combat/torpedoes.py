@@ -36,7 +36,7 @@ from barents.kernel.game import Step
 from barents.kernel.odds import Spread, every_throw, percent
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
-from barents.kernel.view import Odds
+from barents.kernel.view import Odds, OrderOdds, OrdersOdds
 
 
 def can_launch(state: State, data: Data, ship: Ship) -> bool:
@@ -109,13 +109,12 @@ def launched(data: Data, ship: str) -> Spread[bool]:
     return every_throw(data, lambda u: gets_into_position(u, ship))
 
 
-def tube_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
+def tube_odds(data: Data, known: State, decision: Decision[Any]) -> OrdersOdds:
     """The chance of each ship's torpedoes at each target."""
     slots = decision.options.slots if isinstance(decision.options, Assign) else {}
     return {
-        str(Allot(((ship, target),))): torpedo(data, known, Shot(ship, "torpedoes", target))
+        ship: {target: OrderOdds(torpedo(data, known, Shot(ship, "torpedoes", target))) for target in domain}
         for ship, domain in slots.items()
-        for target in domain
     }
 
 

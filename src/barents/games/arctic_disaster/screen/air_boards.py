@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
 
 from barents.games.arctic_disaster.combat.air_battle import is_wasted, supporters
 from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, model, strength
@@ -19,11 +18,10 @@ from barents.games.arctic_disaster.rules.tables import least_to_hit
 from barents.games.arctic_disaster.rules.units import aa, allowance, find
 from barents.games.arctic_disaster.screen.phrases import label
 from barents.games.arctic_disaster.state import Raid, Ship, State
+from barents.kernel.payloads import AirAttack, AirBattleStage, ConvoyStage, Wreck
 from barents.kernel.sides import Side
 from barents.kernel.view import Board, Leg
 from barents.kernel.words import listed, signed
-
-Marks: TypeAlias = "dict[str, tuple[str, ...]]"
 
 CONVOY_BOARD, AIR_BOARD = "convoy", "air-battle"
 MOST_NAMED = 4  # ships in a line of the strip
@@ -31,41 +29,34 @@ MOST_NAMED = 4  # ships in a line of the strip
 
 def air_board(data: Data, known: State, raid: Raid, group: str) -> Board:
     """AD 11.1: the display of an attack on a force or on ships lying singly."""
-    marks = {"at": (raid.cell,), **_raid_marks(data, known, raid)}
     return Board(
         name=AIR_BOARD,
         title=f"Air attack at {place(data, raid.cell)}",
         geometry=AIR_BOARD,
-        marks=marks,
+        at=raid.cell,
         count=len(raid.ships),
         side=raid.side.enemy,
         note=_sky(data, known, raid),
         group=group,
         battle=not raid.in_battle,
         strip=tuple(_strip(data, known, raid)),
+        payload=AirBattleStage(_attack(data, known, raid)),
     )
 
 
 def convoy_board(data: Data, known: State, ships: Sequence[Ship], group: str) -> Board:
     """AD 9.3, 11.2: the Convoy Display, in peace or under attack."""
     marker = known.forces[Side.ALLIED].get(CONVOY)
-    marks: Marks = {
-        "at": (marker.at,) if marker is not None else (),
-        "speed": (str(allowance(data, ships)),),
-        "sunk": tuple(known.wrecks.values()),
-        "wrecks": tuple(data.counters[name].name for name in known.wrecks),
-    }
     away = sum(ship.away for ship in known.ships[Side.ALLIED].values())
     note = tally(data, ships) + (f"; {away} hunting a U-boat" if away else "")
     raid = known.raid if known.raid is not None and known.raid.target == CONVOY else None
     if raid is not None:
-        marks |= _raid_marks(data, known, raid)
         note = _sky(data, known, raid)
     return Board(
         name=CONVOY_BOARD,
-        title="Convoy PQ-17",
+        title=f"Convoy {data.markers[CONVOY].name}",
         geometry=CONVOY_BOARD,
-        marks=marks,
+        at=marker.at if marker is not None else "",
         count=len(ships),
         side=Side.ALLIED,
         sign="mt",
@@ -73,21 +64,24 @@ def convoy_board(data: Data, known: State, ships: Sequence[Ship], group: str) ->
         group=group,
         battle=raid is not None,
         strip=() if raid is None else tuple(_strip(data, known, raid)),
+        payload=ConvoyStage(
+            speed=allowance(data, ships),
+            wrecks=tuple(Wreck(square, data.counters[name].name) for name, square in known.wrecks.items()),
+            attack=None if raid is None else _attack(data, known, raid),
+        ),
     )
 
 
-def _raid_marks(data: Data, known: State, raid: Raid) -> Marks:
-    """Who flies and in what order, where the one that is dealt with has been, who may fire, and who has."""
+def _attack(data: Data, known: State, raid: Raid) -> AirAttack:
+    """Who flies and in what order, where the one that is dealt with has been, and who may fire."""
     flying = [unit for unit in raid.units if unit in known.wings[raid.side]]
-    return {
-        "raiders": tuple(flying),
-        "over": tuple(unit for unit in raid.done if unit != raid.now),
-        "now": (raid.now,) if raid.now in flying else (),
-        "aims": tuple(f"{unit}>{target}" for unit in flying if (target := raid.units[unit]) in raid.ships),
-        "trail": tuple(raid.visited.get(raid.now, ())),
-        "aa": tuple(guns(data, known, raid)),
-        "fired": tuple(name for name in raid.used if name in raid.ships),
-    }
+    return AirAttack(
+        raiders=tuple(flying),
+        over=tuple(unit for unit in raid.done if unit != raid.now),
+        now=raid.now if raid.now in flying else None,
+        trail=tuple(raid.visited.get(raid.now, ())),
+        guns=tuple(guns(data, known, raid)),
+    )
 
 
 def guns(data: Data, known: State, raid: Raid) -> list[str]:

@@ -1,30 +1,42 @@
 """The Surface Combat Display on screen (11.4): whatever the line, the round and the damage rosters say to everyone.
 
-What a client cannot read off the counters stands in the board's marks, by ship and weapon: `range:tirpitz:main` has the
-modifier for each distance as far as she reaches, `roster:tirpitz` her levels of damage, `hurt:tirpitz` what critical
-hits have done, and `shots` the fire that both sides have declared, once both have.
+What a client cannot read off the counters stands in the board's payload: the modifier of each weapon for each distance
+as far as it reaches, a ship's levels of damage, what critical hits have done, and the fire that both sides have
+declared, once both have.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from barents.games.arctic_disaster.combat.battle_line import battle_of, has_convoy, in_fog, setup_area
+from barents.games.arctic_disaster.combat.battle_line import CONVOY_GROUP, battle_of, has_convoy, in_fog, setup_area
 from barents.games.arctic_disaster.combat.gunnery import BATTERIES, gun_reach, guns, range_modifier, sight_modifier
+from barents.games.arctic_disaster.combat.surface import SMOKE, WITH_CONVOY
 from barents.games.arctic_disaster.combat.torpedoes import can_launch, run_modifier, torpedo_reach
 from barents.games.arctic_disaster.combat.withdrawal import german_decides
-from barents.games.arctic_disaster.data import CARRIER, Data
+from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.names import SIDES, place
 from barents.games.arctic_disaster.rules.units import aa, find, main_guns, move, secondary_guns
 from barents.games.arctic_disaster.state import Segment, Ship, State
 from barents.kernel.dice import D10
+from barents.kernel.payloads import (
+    LineConvoy,
+    LineShip,
+    LineShot,
+    LineWeapon,
+    RoundStep,
+    SurfaceCombatStage,
+    WeaponKind,
+    steps_of,
+)
 from barents.kernel.sides import Side
 from barents.kernel.view import Board
 
-Marks: TypeAlias = "dict[str, tuple[str, ...]]"
-
 SURFACE_BOARD = "surface-combat"
 TORPEDOES = "torpedoes"
+WEAPONS = (
+    *(WeaponKind(battery, f"{battery} guns") for battery in BATTERIES),
+    WeaponKind(TORPEDOES, TORPEDOES, "run", torpedoes=True),
+)
+COLUMNS = ("move", "main", "secondary", "AA")  # of a damage roster
 STEPS: dict[str, tuple[Segment, ...]] = {
     "Initiative": (),
     "Movement": ("movement",),
@@ -44,37 +56,60 @@ def surface_board(data: Data, known: State, group: str) -> Board:
     fog = " in fog" if in_fog(known, data) else ""
     note = f"round {battle.round} of at most {most}{fog}" if battle.round else f"both sides form up{fog}"
     title = f"Surface combat in {place(data, battle.cell)}"
-    marks = {**_line(data, known), **_round(data, known)}
-    for name in battle.ships:
-        marks |= _ship(data, known, find(known, name))
-    return Board(SURFACE_BOARD, title, SURFACE_BOARD, marks, len(battle.ships), note=note, group=group, battle=True)
+    return Board(
+        SURFACE_BOARD,
+        title,
+        SURFACE_BOARD,
+        battle.cell,
+        len(battle.ships),
+        note=note,
+        group=group,
+        battle=True,
+        payload=_stage(data, known),
+    )
 
 
-def _line(data: Data, known: State) -> Marks:
-    """The areas, and what is in them beside ships."""
+def _stage(data: Data, known: State) -> SurfaceCombatStage:
+    """The areas and what is in them, and how the round stands."""
     battle = battle_of(known)
-    display = data.tables.combat_display
-    smoke = (str(area) for area in sorted(set(battle.smoke)))
-    return {
-        "at": (battle.cell,),
-        "cells": tuple(str(area) for area in range(1, display.areas + 1)),
-        "smoke": tuple(smoke),
-        "groups": tuple(str(group) for group in range(1, data.tables.other.groups + 1)),
-        **{f"places:{side}": _places(data, known, side) for side in Side},
-        "group": tuple(f"{name}:{one.group}" for name, one in battle.ships.items() if battle.round),
-        "moved": tuple(name for name, one in battle.ships.items() if one.moved),
-        "submerged": tuple(name for name, one in battle.ships.items() if one.submerged),
-        "shots": tuple(f"{shot.ship}:{shot.weapon}>{shot.target}" for shot in battle.shots),
-    }
+    steps = _steps(data, known)
+    torpedoes = any(step.state == "now" and step.name == "Torpedoes" for step in steps)
+    return SurfaceCombatStage(
+        areas=data.tables.combat_display.areas,
+        round=battle.round,
+        rounds=data.tables.gunnery.rounds,
+        steps=steps,
+        weapons=WEAPONS,
+        columns=COLUMNS,
+        groups=tuple(str(group) for group in range(1, data.tables.other.groups + 1)),
+        places={side: _places(data, known, side) for side in Side},
+        smokes=SMOKE,
+        weapon=TORPEDOES if torpedoes else "",
+        smoke=tuple(sorted(set(battle.smoke))),
+        convoy=_convoy(data, known),
+        moved=tuple(name for name, one in battle.ships.items() if one.moved),
+        submerged=tuple(name for name, one in battle.ships.items() if one.submerged),
+        shots=tuple(LineShot(shot.ship, shot.weapon, shot.target) for shot in battle.shots),
+        ships={name: _ship(data, known, find(known, name)) for name in battle.ships},
+    )
 
 
-def _places(data: Data, known: State, side: Side) -> tuple[str, ...]:
+def _convoy(data: Data, known: State) -> LineConvoy | None:
+    """AD 11.4.2, 11.4.13: the convoy, if it takes part; which ships are with it is open once all are put down."""
+    battle = battle_of(known)
+    beside = tuple(name for name, one in battle.ships.items() if battle.round and one.group == CONVOY_GROUP)
+    if not beside and CONVOY not in battle.forces[Side.ALLIED]:
+        return None
+    return LineConvoy(data.markers[CONVOY].name, CONVOY, WITH_CONVOY, beside)
+
+
+def _places(data: Data, known: State, side: Side) -> tuple[int, ...]:
     """AD 11.4.2: the areas into which a die can put a side's groups."""
     fog = in_fog(known, data)
-    return tuple(str(area) for area in sorted({setup_area(data, side, face, fog) for face in range(1, D10.faces + 1)}))
+    return tuple(sorted({setup_area(data, side, face, fog) for face in range(1, D10.faces + 1)}))
 
 
-def _round(data: Data, known: State) -> Marks:
+def _steps(data: Data, known: State) -> tuple[RoundStep, ...]:
     """The steps of the round in their order, what each is about, and which of them it is now."""
     battle = battle_of(known)
     names = [name for name in STEPS if name != "Scatter?" or has_convoy(known) or battle.scattered]
@@ -83,12 +118,8 @@ def _round(data: Data, known: State) -> Marks:
         now = "Initiative"
     if not battle.round:
         names, now = [SET_UP, *names], SET_UP
-    return {
-        "round": (str(battle.round), str(data.tables.gunnery.rounds)),
-        "steps": tuple(names),
-        "step": (str(names.index(now)),) if now in names else (),
-        "notes": tuple(_note(data, known, name) for name in names),
-    }
+    notes = {name: _note(data, known, name) for name in names}
+    return steps_of(notes, names.index(now) if now in names else len(names))
 
 
 def _note(data: Data, known: State, step: str) -> str:
@@ -118,19 +149,21 @@ def _note(data: Data, known: State, step: str) -> str:
 # Ships
 
 
-def _ship(data: Data, known: State, ship: Ship) -> Marks:
+def _ship(data: Data, known: State, ship: Ship) -> LineShip:
     """What the roster and the tables say of a ship in the line."""
-    found: Marks = {f"roster:{ship.id}": roster(data, ship)}
-    if hurt := critical(ship):
-        found[f"hurt:{ship.id}"] = hurt
-    return found | {f"range:{ship.id}:{weapon}": reach for weapon, reach in ranges(data, known, ship).items()}
+    weapons = tuple(
+        LineWeapon(weapon, ship.id if weapon == TORPEDOES else f"{ship.id}:{weapon}", reach)
+        for weapon, reach in ranges(data, known, ship).items()
+    )
+    return LineShip(roster(data, ship), critical(ship), weapons)
 
 
-def roster(data: Data, ship: Ship) -> tuple[str, ...]:
+def roster(data: Data, ship: Ship) -> tuple[tuple[int | None, ...], ...]:
     """AD 12.0: move, main, secondary and anti-aircraft guns level by level; at her own level what is left of her."""
     levels = [(level.move, level.main, level.secondary, level.aa) for level in data.counters[ship.id].levels]
     levels[ship.damage] = (move(data, ship), main_guns(data, ship), secondary_guns(data, ship), aa(data, ship))
-    return tuple(" ".join(str(value) for value in level) for level in levels)
+    has_secondary = any(secondary for _, _, secondary, _ in levels)
+    return tuple((speed, main, second if has_secondary else None, flak) for speed, main, second, flak in levels)
 
 
 def critical(ship: Ship) -> tuple[str, ...]:
@@ -145,7 +178,7 @@ def critical(ship: Ship) -> tuple[str, ...]:
     return tuple(words for words, so in effects.items() if so)
 
 
-def ranges(data: Data, known: State, ship: Ship) -> dict[str, tuple[str, ...]]:
+def ranges(data: Data, known: State, ship: Ship) -> dict[str, tuple[int, ...]]:
     """AD 11.4.4, 11.4.5, 11.4.7: the modifier for each distance that a weapon of hers reaches; fog counts with it."""
     found: dict[str, list[int]] = {}
     for battery in BATTERIES:
@@ -155,7 +188,7 @@ def ranges(data: Data, known: State, ship: Ship) -> dict[str, tuple[str, ...]]:
     if can_launch(known, data, ship):
         reach, fog = torpedo_reach(known, data, ship), data.tables.gunnery.fog if in_fog(known, data) else 0
         found[TORPEDOES] = [run_modifier(data, ship, away) + fog for away in range(reach + 1)]
-    return {weapon: tuple(str(modifier) for modifier in modifiers) for weapon, modifiers in found.items()}
+    return {weapon: tuple(modifiers) for weapon, modifiers in found.items()}
 
 
 def _fog(data: Data, known: State, away: int) -> int:

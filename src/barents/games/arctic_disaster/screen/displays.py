@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.names import HITLER, marker_name, sign_of, tally
@@ -19,8 +18,6 @@ from barents.games.arctic_disaster.state import HELD, Force, Formation, State, W
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board
 from barents.kernel.words import listed
-
-Marks: TypeAlias = "dict[str, tuple[str, ...]]"
 
 BOX = "box"  # the geometry of a board with a single cell
 FORCES, COMBAT, AIR, TABLE = "Forces", "Combat", "Aircraft", "On the table"
@@ -72,7 +69,7 @@ def force_boxes(data: Data, known: State, side: Side) -> Iterator[Board]:
                 continue
         name, sign = data.markers[key].name, sign_of(data, ships)
         note = "a dummy" if force.dummy else f"{tally(data, ships)}; moves {allowance(data, ships)}"
-        yield Board(f"force-{key}", name, BOX, {"at": (force.at,)}, len(ships), side, sign, note + _fuel(force), FORCES)
+        yield Board(f"force-{key}", name, BOX, force.at, len(ships), side, sign, note + _fuel(force), FORCES)
 
 
 def _fuel(force: Force) -> str:
@@ -84,7 +81,7 @@ def dummies(known: State, side: Side) -> Iterator[Board]:
     """AD 13.2: dummy submarines in hand."""
     held = sum(boat.at == HELD for boat in known.boats[side].values())
     if held:
-        yield Board(f"held-{side}", "Dummy submarines in hand", BOX, {}, held, side, "dummy-sub", "", TABLE)
+        yield Board(f"held-{side}", "Dummy submarines in hand", BOX, "", held, side, "dummy-sub", "", TABLE)
 
 
 def airfields(data: Data, known: State) -> Iterator[Board]:
@@ -95,9 +92,8 @@ def airfields(data: Data, known: State) -> Iterator[Board]:
             continue
         names = [f"{data.formations[one.key].name}{_has_done(one)}" for one in based]
         units = [wing for wing in known.wings[Side.AXIS].values() if _formation(data, wing) in [o.key for o in based]]
-        at: Marks = {"at": (field.cell,)}
         note = f"{listed(names)}; room for {field.capacity}"
-        yield Board(f"base-{field.cell}", field.name, BOX, at, len(units), Side.AXIS, "air-at", note, AIR)
+        yield Board(f"base-{field.cell}", field.name, BOX, field.cell, len(units), Side.AXIS, "air-at", note, AIR)
 
 
 def _has_done(formation: Formation) -> str:
@@ -114,7 +110,7 @@ def carrier(data: Data, known: State) -> Iterator[Board]:
     ship = known.ships[Side.ALLIED].get(CARRIER)
     if ship is None or not known.wings[Side.ALLIED]:
         return
-    at: Marks = {"at": (where(known, data, ship),)}
+    at = where(known, data, ship)
     for box, title in BOXES.items():
         count = sum(wing.box == box for wing in known.wings[Side.ALLIED].values())
         yield Board(f"carrier-{box}", f"Victorious: {title}", BOX, at, count, Side.ALLIED, "air-f", "", AIR)
@@ -124,12 +120,12 @@ def table(data: Data, known: State) -> Iterator[Board]:
     """AD 4.1, 5.1, 5.8, 5.10: the pool as far as it is known, the weather boxes, Hitler's status, the advantage."""
     kinds = Counter(marker_name(data, name) for name in known.pool)
     inside = [name if number == 1 else f"{name} ({number})" for name, number in sorted(kinds.items())]
-    yield Board("pool", "Activation pool", BOX, {}, len(known.pool), note=", ".join(inside), group=TABLE)
+    yield Board("pool", "Activation pool", BOX, count=len(known.pool), note=", ".join(inside), group=TABLE)
     for zone, weather in known.weather.items():
-        yield Board(f"weather-{zone}", ZONES[zone], BOX, {"zones": (f"zone_{zone}",)}, note=weather, group=TABLE)
+        yield Board(f"weather-{zone}", ZONES[zone], BOX, note=weather, group=TABLE)
     if data.scenarios[known.scenario].rules.hitler:
         decided = known.hitler in ("recall", "stay")
         note = "known to the Germans alone" if decided and known.options.secret_hitler else HITLER[known.hitler]
-        yield Board("hitler", "Hitler status", BOX, {}, note=note, group=TABLE)
+        yield Board("hitler", "Hitler status", BOX, note=note, group=TABLE)
     if known.tactical is not None:
-        yield Board("tactical", "Tactical Advantage", BOX, {}, side=known.tactical, sign="decoy", group=TABLE)
+        yield Board("tactical", "Tactical Advantage", BOX, side=known.tactical, sign="decoy", group=TABLE)

@@ -33,6 +33,7 @@ from barents.games.arctic_disaster.screen.displays import SURFACE_BOARD, display
 from barents.games.arctic_disaster.screen.phrases import label
 from barents.games.arctic_disaster.state import HELD, Boat, Force, Ship, State, Wing
 from barents.kernel.events import Fact
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Band, Board, Hits, PieceView, Sheet, SightingView, Situation, Track
 
@@ -45,7 +46,7 @@ BASES = {"west": "the west edge", "murmansk": "Murmansk", "norway": "Norway"}
 
 def view(data: Data, known: State, observer: Observer) -> Situation:
     """Boards and pieces from what is known."""
-    chart = Board("map", "The Arctic Ocean", "arctic-disaster", marks(known))
+    chart = Board("map", "The Arctic Ocean", "arctic-disaster", payload=chart_state(known))
     return Situation(
         boards=(chart, *displays(data, known, observer)),
         pieces=tuple(piece for side in Side for piece in _pieces(data, known, observer, side)),
@@ -56,11 +57,11 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
     )
 
 
-def marks(known: State) -> dict[str, tuple[str, ...]]:
+def chart_state(known: State) -> ChartState:
     """What of the chart is in force: fog by zones, and where there is a fight."""
     fog = tuple(f"zone_{zone}" for zone, weather in known.weather.items() if weather == "fog")
-    fights = [fight.cell for fight in (known.battle, known.raid) if fight is not None]
-    return {"fog": fog, "fights": tuple(fights)}
+    fights = tuple(fight.cell for fight in (known.battle, known.raid) if fight is not None)
+    return ChartState(fog=fog, marks={"fights": fights})
 
 
 def _tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:

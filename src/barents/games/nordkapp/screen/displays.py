@@ -43,12 +43,11 @@ def combat_box(data: Data, known: State) -> Iterator[Board]:
     if box.kind != "surface":
         name = "Boat" if box.kind == "submarine" else "Raiders"
         signs = "ss" if box.kind == "submarine" else "air-at"
-        there: dict[str, tuple[str, ...]] = {"at": (box.cell,)}
         attackers, ships = len(box.attackers), len(box.ships)
         state = combat_note(data, box)
-        yield Board("combat-attackers", name, BOX, there, attackers, box.attacker, signs, state, COMBAT, battle=True)
+        yield Board("combat-attackers", name, BOX, box.cell, attackers, box.attacker, signs, state, COMBAT, battle=True)
         yield Board(
-            "combat-ships", "Under attack", BOX, there, ships, box.attacker.enemy, "group", "", COMBAT, battle=True
+            "combat-ships", "Under attack", BOX, box.cell, ships, box.attacker.enemy, "group", "", COMBAT, battle=True
         )
         return
     for side in Side:
@@ -59,7 +58,7 @@ def combat_box(data: Data, known: State) -> Iterator[Board]:
                 name=f"combat-{side}-{name}",
                 title=title,
                 geometry=BOX,
-                marks={"at": (box.cell,)},
+                at=box.cell,
                 count=count,
                 side=side,
                 sign="task-force",
@@ -93,9 +92,7 @@ def force_boxes(data: Data, known: State, side: Side) -> Iterator[Board]:
             for piece in units:
                 if piece.id in known.bound:
                     note += f"; {data.counters[piece.id].name} must go to {known.bound[piece.id]}"
-            yield Board(
-                f"force-{key}", force.name, BOX, {"at": (cell,)}, len(units), side, sign_of(data, units), note, FORCES
-            )
+            yield Board(f"force-{key}", force.name, BOX, cell, len(units), side, sign_of(data, units), note, FORCES)
 
 
 def wings(data: Data, known: State, side: Side) -> Iterator[Board]:
@@ -107,7 +104,7 @@ def wings(data: Data, known: State, side: Side) -> Iterator[Board]:
     for at, units in homes.items():
         name = data.bases.get(at) or data.counters[at].name
         cell = at if on_map(units[0]) else known.pieces[side][at].at
-        yield Board(f"base-{at}", name, BOX, {"at": (cell,)}, len(units), side, "air-at", readiness(data, units), AIR)
+        yield Board(f"base-{at}", name, BOX, cell, len(units), side, "air-at", readiness(data, units), AIR)
 
 
 def readiness(data: Data, home: Iterable[Piece]) -> str:
@@ -156,7 +153,7 @@ def to_come(data: Data, known: State, side: Side) -> Iterator[Board]:
             note = f"enters on turn {force.entry_turn}"
         else:
             note = "may come out" if may_come_out(known, data) else "waits until a convoy has been found"
-        yield Board(board_of(at), force.name, BOX, {}, len(units), side, sign_of(data, units), note, OUTSIDE)
+        yield Board(board_of(at), force.name, BOX, "", len(units), side, sign_of(data, units), note, OUTSIDE)
 
 
 def chits(data: Data, known: State, side: Side) -> Iterator[Board]:
@@ -164,7 +161,7 @@ def chits(data: Data, known: State, side: Side) -> Iterator[Board]:
     held = known.hand[side]
     if held:
         names = listed([data.chits[name].name for name in held])
-        yield Board(f"chits-{side}", "In hand", BOX, {}, len(held), side, "decoy", names, CHITS)
+        yield Board(f"chits-{side}", "In hand", BOX, "", len(held), side, "decoy", names, CHITS)
 
 
 def board_of(place: str) -> str:

@@ -39,6 +39,7 @@ from barents.games.nordkapp.state import (
     State,
 )
 from barents.kernel.events import Fact
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Band, Board, Hits, PieceView, Ring, SightingView, Situation, Track, Trail
 
@@ -52,7 +53,7 @@ TURNS_REMEMBERED = 6  # a sighting older than two days says little
 def view(data: Data, known: State, observer: Observer) -> Situation:
     """Boards and pieces from what is known."""
     pieces = [piece for side in Side for piece in _pieces(data, known, observer, side)]
-    chart = Board("map", "The Barents Sea", "nordkapp", marks(data, known, observer))
+    chart = Board("map", "The Barents Sea", "nordkapp", payload=chart_state(known, observer))
     return Situation(
         boards=(chart, *displays(data, known, observer)),
         pieces=tuple(pieces),
@@ -63,24 +64,26 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
     )
 
 
-def marks(data: Data, known: State, observer: Observer) -> dict[str, tuple[str, ...]]:
+def chart_state(known: State, observer: Observer) -> ChartState:
     """What of the chart is in force: the season's ice and the growler zone; and for a side its searches.
 
-    `recon` are the hexes that its aircraft are going to search, `empty` those where it found nothing this turn,
-    `searched` those that the enemy named, and `bound` where its forces must go because he was told so.
+    It is shown the hexes that its aircraft are going to search, those where it found nothing this turn, those that the
+    enemy named, and where its forces must go because he was told so.
     """
-    drawn: dict[str, tuple[str, ...]] = {"ice": (known.ice,), "zones": (f"berg_{known.ice}",)}
-    side = observer.side
+    zones, side = (f"berg_{known.ice}",), observer.side
     if side is None:
-        return drawn | {"searched": tuple(sorted({cell for cells in known.searched.values() for cell in cells}))}
+        searched = sorted({cell for cells in known.searched.values() for cell in cells})
+        return ChartState(ice=known.ice, zones=zones, searched=tuple(searched))
     aircraft = [cell for piece in known.pieces[side].values() for cell in piece.search]
     west = known.western if side is Side.ALLIED else []
-    return drawn | {
-        "recon": () if known.searched[side] else tuple(dict.fromkeys((*aircraft, *west))),
-        "empty": tuple(cell for cell in known.searched[side] if cell not in known.seen[side]),
-        "searched": tuple(known.searched[side.enemy]),
-        "bound": tuple(dict.fromkeys(known.bound.values())) if side is Side.ALLIED else (),
-    }
+    return ChartState(
+        ice=known.ice,
+        zones=zones,
+        recon=() if known.searched[side] else tuple(dict.fromkeys((*aircraft, *west))),
+        empty=tuple(cell for cell in known.searched[side] if cell not in known.seen[side]),
+        searched=tuple(known.searched[side.enemy]),
+        bound=tuple(dict.fromkeys(known.bound.values())) if side is Side.ALLIED else (),
+    )
 
 
 def _tracks(data: Data, known: State) -> tuple[Track, ...]:

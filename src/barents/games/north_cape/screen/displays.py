@@ -60,7 +60,7 @@ def holding_boxes(data: Data, known: State, observer: Observer) -> Iterator[Boar
         else:
             note = f"seen: {tally(data, inside)}" if inside else "" if count else "empty"
         sign = sign_of(data, inside)
-        yield Board(f"box-{box}", f"Holding box {box}", BOX, {}, count, Side.ALLIED, sign, note, BOXES)
+        yield Board(f"box-{box}", f"Holding box {box}", BOX, "", count, Side.ALLIED, sign, note, BOXES)
 
 
 def airbases(data: Data, known: State, observer: Observer) -> Iterator[Board]:
@@ -68,16 +68,15 @@ def airbases(data: Data, known: State, observer: Observer) -> Iterator[Board]:
     holds = data.pools.airbase_capacity
     pieces = known.pieces[Side.AXIS].values()
     for cell, name in data.base_names.items():
-        marks: dict[str, tuple[str, ...]] = {"at": (cell,)}
         if sees(observer, Side.AXIS):
             home = [piece for piece in pieces if piece.base == cell and is_real(data, piece)]
             landed = [piece for piece in home if on_map(piece) and not piece.aloft]
             title, sign = f"{name} {len(landed)}/{holds}", sign_of(data, home, AIRCRAFT)
-            yield Board(f"base-{cell}", title, BOX, marks, len(landed), Side.AXIS, sign, readiness(data, home), BASES)
+            yield Board(f"base-{cell}", title, BOX, cell, len(landed), Side.AXIS, sign, readiness(data, home), BASES)
         elif here := at(known, Side.AXIS, cell):
             seen = [data.counters[piece.id].name for piece in here if piece.id in data.counters]
             note = f"seen: {listed(seen)}" if seen else "something is there"
-            yield Board(f"base-{cell}", name, BOX, marks, None, Side.AXIS, "unknown", note, BASES)
+            yield Board(f"base-{cell}", name, BOX, cell, None, Side.AXIS, "unknown", note, BASES)
 
 
 def carrier(data: Data, known: State, observer: Observer) -> Iterator[Board]:
@@ -89,7 +88,7 @@ def carrier(data: Data, known: State, observer: Observer) -> Iterator[Board]:
     landed = [piece for piece in home if on_map(piece) and not piece.aloft]
     title = f"{data.counters[CARRIER].name} {len(landed)}/{carrier_capacity(known, data)}"
     note = "grounded by storm" if known.weather == "storm" else readiness(data, home)
-    yield Board(f"base-{CARRIER}", title, BOX, {"at": (ship.at,)}, len(landed), Side.ALLIED, "cv", note, BASES)
+    yield Board(f"base-{CARRIER}", title, BOX, ship.at, len(landed), Side.ALLIED, "cv", note, BASES)
 
 
 def waiting(data: Data, known: State, observer: Observer) -> Iterator[Board]:
@@ -107,10 +106,10 @@ def waiting(data: Data, known: State, observer: Observer) -> Iterator[Board]:
                     enters = any(may_enter(known, data, piece) for piece in pieces)
                     note = "may enter now" if enters else "waits for a merchant to be seen"
                 sign = sign_of(data, pieces)
-                yield Board(board_of(place), force.name, BOX, {}, len(pieces), side, sign, note, OUTSIDE)
+                yield Board(board_of(place), force.name, BOX, "", len(pieces), side, sign, note, OUTSIDE)
         elif outside := known.outside.get(side, 0):
             note = "1 force is outside" if outside == 1 else f"{outside} forces are outside"
-            yield Board(f"outside-{side}", f"{SIDES[side]} to come", BOX, {}, outside, side, "unknown", note, OUTSIDE)
+            yield Board(f"outside-{side}", f"{SIDES[side]} to come", BOX, "", outside, side, "unknown", note, OUTSIDE)
 
 
 def board_of(place: str) -> str:
@@ -129,7 +128,7 @@ def not_available(data: Data, known: State) -> Iterator[Board]:
         name = f"{NOT_AVAILABLE}-{side}"
         note = "back when the turn is over" if out else "empty"
         sign = sign_of(data, out, AIRCRAFT)
-        yield Board(name, f"Not available: {SIDES[side]}", BOX, {}, len(out), side, sign, note, "Out of the turn")
+        yield Board(name, f"Not available: {SIDES[side]}", BOX, "", len(out), side, sign, note, "Out of the turn")
 
 
 def sign_of(data: Data, pieces: Iterable[Piece], otherwise: str = "group") -> str:

@@ -35,6 +35,7 @@ from barents.games.north_cape.state import (
     State,
 )
 from barents.kernel.events import Fact
+from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Board, Hits, PieceView, Ring, SightingView, Situation, Track
 
@@ -55,7 +56,7 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
                 pieces.append(piece_view(data, known, observer, side, piece, where))
             else:
                 pieces.append(_unknown(data, known, side, piece, moves[side].get(piece.at)))
-    chart = Board("map", "The Barents Sea", "north-cape", marks(data, known))
+    chart = Board("map", "The Barents Sea", "north-cape", payload=chart_state(data, known))
     return Situation(
         boards=(chart, *displays(data, known, observer), *group_boards(data, known)),
         pieces=tuple(pieces),
@@ -67,12 +68,12 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
     )
 
 
-def marks(data: Data, known: State) -> dict[str, tuple[str, ...]]:
+def chart_state(data: Data, known: State) -> ChartState:
     """What of the chart is in force: the season's ice, zones by their tags, and hexes where patrols were announced."""
     zones = [zone for zone in (f"berg_{known.ice}", "soviet_limit") if zone in data.map.zones]
     zones += [limit.not_in for limit in data.scenarios[known.scenario].limits]
     stations = sorted({cell for cells in known.stations.values() for cell in cells})
-    return {"ice": (known.ice,), "zones": tuple(zones), "stations": tuple(stations)}
+    return ChartState(ice=known.ice, zones=tuple(zones), marks={"stations": tuple(stations)})
 
 
 def _sightings(data: Data, known: State, observer: Observer) -> tuple[SightingView, ...]:

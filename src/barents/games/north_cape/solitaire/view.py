@@ -17,11 +17,11 @@ def group_boards(data: Data, known: State) -> Iterator[Board]:
     for group in _groups(known):
         if group.size:
             pieces = known_members(data, known, group)
-            marks: dict[str, tuple[str, ...]] = {"at": (group.at,)} if group.at[:1].isdigit() else {}
+            at = group.at if group.at[:1].isdigit() else ""
             note = f"{bound(group)}: {made_of(data, known, group, pieces)}"
             sign = sign_of(data, pieces, "unknown")
             name, called = f"sailing-{group.number}", title(group.number)
-            yield Board(name, called, BOX, marks, group.size, Side.ALLIED, sign, note, "Allied groups")
+            yield Board(name, called, BOX, at, group.size, Side.ALLIED, sign, note, "Allied groups")
 
 
 def _groups(known: State) -> list[Group]:

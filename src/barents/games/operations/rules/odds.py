@@ -17,7 +17,7 @@ from barents.games.operations.state import State
 from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Decision
 from barents.kernel.sides import Side
-from barents.kernel.view import Odds
+from barents.kernel.view import Odds, OrderOdds, OrdersOdds
 
 Order: TypeAlias = tuple[str, str, Odds]  # a slot of a sheet, what is ordered there, and what that is worth
 OfSheet: TypeAlias = Callable[[Data, State, Side, Mapping[str, str]], Odds | None]
@@ -33,14 +33,15 @@ def of_sheet(worth: OfSheet) -> Callable[[Data, State, Decision[Any], Action], O
     return odds
 
 
-def of_orders(worth: OfOrders) -> Callable[[Data, State, Decision[Any]], dict[str, Odds]]:
-    """The odds of single orders by their notation, for displays that show them before anything has been ordered."""
+def of_orders(worth: OfOrders) -> Callable[[Data, State, Decision[Any]], OrdersOdds]:
+    """The odds of single orders by slot and value, for displays that show them before anything has been ordered."""
 
-    def order_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str, Odds]:
-        if not isinstance(decision.options, Assign):
-            return {}
-        found = worth(data, known, decision.side, decision.options)
-        return {str(Allot(((slot, value),))): odds for slot, value, odds in found}
+    def order_odds(data: Data, known: State, decision: Decision[Any]) -> OrdersOdds:
+        found: dict[str, dict[str, OrderOdds]] = {}
+        if isinstance(decision.options, Assign):
+            for slot, value, odds in worth(data, known, decision.side, decision.options):
+                found.setdefault(slot, {})[value] = OrderOdds(odds)
+        return found
 
     return order_odds
 

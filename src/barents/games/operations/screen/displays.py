@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from barents.games.operations.air.squadrons import is_ready
 from barents.games.operations.data import Data
@@ -18,8 +17,6 @@ from barents.games.operations.screen.phrases import called
 from barents.games.operations.state import Desk, Fleet, Squadron, State
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board
-
-Marks: TypeAlias = "dict[str, tuple[str, ...]]"
 
 BOX = "box"  # the geometry of a board with a single cell
 FLEETS, AIR, BOATS, COMBAT = "Fleets", "Aircraft", "Submarines", "Combat"
@@ -69,14 +66,13 @@ def raid_now(known: State) -> Raid | None:
 
 def raid_boxes(data: Data, known: State, raid: Raid) -> Iterator[Board]:
     """OP-STRIKE-order: the aircraft for both sides, the ships below for whoever flies over them."""
-    there: Marks = {"at": (raid.zone,)}
     number = len(raid.bombers) + len(raid.escorts)
     note = f"{many(len(raid.bombers), 'step')} attack" + (f", {len(raid.escorts)} escort" if raid.escorts else "")
-    yield Board(RAID_AIR, "Raiders", BOX, there, number, raid.side, "air-at", note, COMBAT, battle=True)
+    yield Board(RAID_AIR, "Raiders", BOX, raid.zone, number, raid.side, "air-at", note, COMBAT, battle=True)
     seen = [key for key in raid.ships if key in known.desks[raid.side.enemy].ships]
     if seen:
         side, where = raid.side.enemy, place(data, raid.zone)
-        yield Board(RAID_SHIPS, f"Ships in {where}", BOX, there, len(seen), side, "group", "", COMBAT, battle=True)
+        yield Board(RAID_SHIPS, f"Ships in {where}", BOX, raid.zone, len(seen), side, "group", "", COMBAT, battle=True)
 
 
 def hunt_box(data: Data, known: State) -> Iterator[Board]:
@@ -88,8 +84,7 @@ def hunt_box(data: Data, known: State) -> Iterator[Board]:
     if boat is not None:
         title = f"{called(data, known, hunt.boat)} in contact"
         note = "found by the escorts" if hunt.detected else ""
-        there: Marks = {"at": (boat.at,)}
-        yield Board(HUNT, title, BOX, there, len(hunt.ships), hunt.side.enemy, "group", note, COMBAT, battle=True)
+        yield Board(HUNT, title, BOX, boat.at, len(hunt.ships), hunt.side.enemy, "group", note, COMBAT, battle=True)
 
 
 def siege_boxes(data: Data, known: State) -> Iterator[Board]:
@@ -97,12 +92,12 @@ def siege_boxes(data: Data, known: State) -> Iterator[Board]:
     siege = known.siege
     if siege is None:
         return
-    there: Marks = {"at": (data.port(siege.port).zone,)}
+    zone = data.port(siege.port).zone
     for name, title, keys, side in (
         (SIEGE_SHIPS, f"Off {siege.port}", siege.ships, siege.side),
         (SIEGE_TARGETS, f"In {siege.port}", siege.targets, siege.side.enemy),
     ):
-        yield Board(name, title, BOX, there, len(keys), side, "group", "", COMBAT, battle=True)
+        yield Board(name, title, BOX, zone, len(keys), side, "group", "", COMBAT, battle=True)
 
 
 # What a side has
@@ -119,9 +114,7 @@ def fleet_boxes(data: Data, known: State, side: Side) -> Iterator[Board]:
     for fleet in desk.fleets.values():
         ships = ships_of(desk, fleet.key)
         note = f"{tally(data, ships)}; {orders_in_words(data, known, side, fleet)}"
-        yield Board(
-            box_of(fleet), fleet.name, BOX, {"at": (fleet.at,)}, len(ships), side, sign_of(data, ships), note, FLEETS
-        )
+        yield Board(box_of(fleet), fleet.name, BOX, fleet.at, len(ships), side, sign_of(data, ships), note, FLEETS)
 
 
 def orders_in_words(data: Data, known: State, side: Side, fleet: Fleet) -> str:
@@ -167,8 +160,8 @@ def air_boxes(data: Data, known: State, side: Side) -> Iterator[Board]:
         title = desk.ships[base].name if aboard else place(data, base)
         room = "" if aboard else f"; room for {data.air.bases.most_steps}"
         note = readiness(data, known, steps) + room
-        there: Marks = {"at": (base_of(known, side, steps[0]),)}
-        yield Board(home_of(steps[0]), title, BOX, there, len(steps), side, "air-at", note, AIR)
+        zone = base_of(known, side, steps[0])
+        yield Board(home_of(steps[0]), title, BOX, zone, len(steps), side, "air-at", note, AIR)
 
 
 def readiness(data: Data, known: State, steps: list[Squadron]) -> str:
@@ -194,7 +187,7 @@ def waiting_boats(known: State, side: Side) -> Iterator[Board]:
     """OP-SCEN-setup: boats that are not placed yet."""
     waiting = boats_waiting(known.desks[side])
     if waiting:
-        yield Board(f"boats-{side}", "Submarines to be placed", BOX, {}, len(waiting), side, "ss", "", BOATS)
+        yield Board(f"boats-{side}", "Submarines to be placed", BOX, "", len(waiting), side, "ss", "", BOATS)
 
 
 def boats_waiting(desk: Desk) -> list[str]:

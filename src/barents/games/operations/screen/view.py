@@ -70,8 +70,9 @@ from barents.games.operations.screen.displays import (
 from barents.games.operations.screen.phrases import called, label
 from barents.games.operations.screen.score import tracks
 from barents.games.operations.screen.sheets import KEPT, fuel_in_words, sheet_name, sheets, sheets_of, state_in_words
-from barents.games.operations.state import Boat, Fleet, Ship, Squadron, State
+from barents.games.operations.state import Boat, Fleet, Region, Ship, Squadron, State
 from barents.kernel.events import Fact
+from barents.kernel.payloads import ChartState, LightBand, RegionWeather
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Board, Hits, PieceView, Ring, SightingView, Situation, Trail
 
@@ -87,7 +88,7 @@ REPORTS = (
 
 def view(data: Data, known: State, observer: Observer) -> Situation:
     """Boards and pieces from what is known."""
-    chart = Board("map", "From Iceland to Novaya Zemlya", "operations", marks(data, known, observer))
+    chart = Board("map", "From Iceland to Novaya Zemlya", "operations", payload=chart_state(data, known, observer))
     return Situation(
         boards=(chart, *displays(data, known, observer)),
         pieces=tuple(_pieces(data, known, observer)),
@@ -99,40 +100,48 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
     )
 
 
-def marks(data: Data, known: State, observer: Observer) -> dict[str, tuple[str, ...]]:
+def chart_state(data: Data, known: State, observer: Observer) -> ChartState:
     """What of the chart is in force: the month's ice, weather and light, battles, and for a side what it searches.
 
-    `weather:B` has a region's sky, its name for a plate, the effect that counts most, how long it lasts and more;
-    `light` the light of each band from south to north, `parallels` the latitudes between them, `hours` a band's day in
-    words; `reports` what a report of each level tells; `fields` one's own mines.
+    Limits bind single fleets, whose plots show them, so that no zone is drawn. `fields` are one's own mines.
     """
-    table = data.tables.light
-    found: dict[str, tuple[str, ...]] = {
-        "ice": (str(known.month),),
-        "light": tuple(light_now(data, known, band) for band in BANDS),
-        "parallels": (f"{table.middle_from:g}", f"{table.middle_to:g}"),
-        "hours": tuple(hours_in_words(data, known.month, band) for band in BANDS),
-        "reports": REPORTS,
-        "zones": (),  # limits bind single fleets: their plots show them
+    light = data.tables.light
+    ends = (light.middle_from, light.middle_to, None)
+    marks = {
         "fights": tuple(meeting.zone for meeting in known.battles)
-        + ((known.battle.zone,) if known.battle is not None else ()),
+        + ((known.battle.zone,) if known.battle is not None else ())
     }
-    for region in data.tables.weather.regions:
-        if region in known.weather:
-            level = known.weather[region].level
-            name = data.effect(level).name
-            spell = spell_in_words(data, known, region)
-            plate = (name.lower(), f"{region} · {name}", headline(data, level), spell)
-            found[f"weather:{region}"] = (*plate, *level_effects(data, level))
+    searched: list[str] = []
     for side in Side:
         if sees(observer, side):
             desk = known.desks[side]
             centres = [step.centre for step in desk.air.values() if step.sortie == "search" and step.centre]
-            found["recon"] = (*found.get("recon", ()), *dict.fromkeys((*centres, *desk.scouting.values())))
-            found["fields"] = (*found.get("fields", ()), *desk.fields)
+            searched += dict.fromkeys((*centres, *desk.scouting.values()))
+            marks["fields"] = (*marks.get("fields", ()), *desk.fields)
             if desk.bases:
-                found["base"] = tuple(desk.bases)
-    return found
+                marks["base"] = tuple(desk.bases)
+    return ChartState(
+        ice=str(known.month),
+        zones=(),
+        bands=tuple(
+            LightBand(light_now(data, known, band), hours_in_words(data, known.month, band), upto)
+            for band, upto in zip(BANDS, ends, strict=True)
+        ),
+        weather=tuple(
+            _weather(data, known, region) for region in data.tables.weather.regions if region in known.weather
+        ),
+        reports=REPORTS,
+        recon=tuple(searched),
+        marks=marks,
+    )
+
+
+def _weather(data: Data, known: State, region: Region) -> RegionWeather:
+    """A region's sky, the effect that counts most, how long it lasts and what else it does."""
+    level = known.weather[region].level
+    name = data.effect(level).name
+    more = (spell_in_words(data, known, region), *level_effects(data, level))
+    return RegionWeather(region, name.lower(), f"{region} · {name}", headline(data, level), more)
 
 
 def _sightings(data: Data, known: State, observer: Observer) -> Iterator[SightingView]:
