@@ -38,7 +38,7 @@ def settings(
     context: typer.Context,
     plug_in: Annotated[
         list[str] | None,
-        typer.Option(metavar="MODULE", help="Also play the GAME of a module, found from this folder. Repeatable."),
+        typer.Option(metavar="MODULE", help="Also use what a module of yours brings: a game, players. Repeatable."),
     ] = None,
     data_pack: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder with values of your own, laid over the built-in ones.")
