@@ -103,8 +103,8 @@ def test_games_in_words() -> None:
         (["map", "nordcap", "--svg", "x.svg"], "there is no map 'nordcap', did you mean"),
         (["map", "nordkapp"], "say where the chart is to go: --svg FILE, --png FILE or both"),
         (["map", "nordkapp", "--svg", "x.svg", "--season", "monsoon"], "knows no ice of 'monsoon', only of winter"),
-        (["--plug-in", "tests.hnt", "games"], "'tests.hnt' is no module with a GAME in it"),
-        (["--plug-in", "tests.conftest", "games"], "'tests.conftest' is no module with a GAME in it"),
+        (["--plug-in", "tests.hnt", "games"], "'tests.hnt' is no module that could be plugged in"),
+        (["--plug-in", "tests.conftest", "games"], "'tests.conftest' brings nothing"),
         (["--data-pack", "no-such-folder", "games"], "no-such-folder: there is no such folder"),
     ],
 )
@@ -395,7 +395,7 @@ def test_a_game_without_a_ledger_is_passed_over_unless_it_is_named(monkeypatch: 
     class Bare(State, kw_only=True):
         """A state whose module has no ledger beside it."""
 
-    monkeypatch.setitem(registry._plugged, "bare", replace(GAME, name="bare", state=Bare))
+    monkeypatch.setitem(registry.GAMES.by_hand, "bare", replace(GAME, name="bare", state=Bare))
     assert "bare" not in msgspec.json.decode(printed("rules", "--json"))
     assert "tests/ledger.csv: there is no such file" in refused("rules", "bare")
 

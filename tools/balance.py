@@ -140,7 +140,8 @@ def cells(game: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 def scenarios(game: str) -> dict[str, str]:
     """The scenarios of a game with their titles; not those that are made of others."""
-    return {each.name: each.title for each in registry.find(game).scenarios.values() if not each.parts}
+    rules = registry.find(game)
+    return {each.name: each.title for each in rules.scenarios(rules.data(None)) if not each.parts}
 
 
 def is_of_use(game: str, scenario: str, name: str) -> bool:

@@ -189,8 +189,9 @@ def prepared(tables: Data, set_up: SetUp, seed: str) -> Operation:
         axis=AxisDesk(),
     )
     game: Game[State, Data] = Game(
-        name="calibration", title="Calibration", version="1", state=State, actions=(), steps=STEPS, scenarios={},
-        data=data, opening=lambda _data, _scenario, _options: state, known=lambda _data, known, _observer: known,
+        name="calibration", title="Calibration", version="1", state=State, actions=(), steps=STEPS,
+        scenarios=lambda _data: (), data=data, opening=lambda _data, _scenario, _options: state,
+        known=lambda _data, known, _observer: known,
         imagine=lambda _data, known, _observer, _dice: known, view=no_view, label=lambda _data, name: name,
     )  # fmt: skip
     match = Match(game, tables, state, DiceBox.seeded("calibrate", seed), log=False)

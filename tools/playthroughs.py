@@ -147,9 +147,9 @@ def _captains(play: Play, match: Match[Any, Any]) -> Iterator[tuple[Side, str]]:
 def _turn(match: Match[Any, Any], play: Play) -> int:
     """The turn (or month, where a game counts by months), counted on from one part of a campaign to the next."""
     state, game = match.state, match.game
-    parts = game.scenario(play.scenario).parts[: len(match.chapters)]
+    parts = game.scenario(match.data, play.scenario).parts[: len(match.chapters)]
     now: int = state.turn if hasattr(state, "turn") else state.month
-    return now + sum(game.scenario(part).turns for part in parts)
+    return now + sum(game.scenario(match.data, part).turns for part in parts)
 
 
 def _head(play: Play, match: Match[Any, Any]) -> list[str]:
@@ -159,7 +159,7 @@ def _head(play: Play, match: Match[Any, Any]) -> list[str]:
     people = game.people(msgspec.convert(play.options, game.options))
     who = "captain against captain" if len(people) == len(Side) else "a captain against the automaton"
     return [
-        f"# {game.title}: {game.scenario(play.scenario).title}",
+        f"# {game.title}: {game.scenario(match.data, play.scenario).title}",
         *([f"# {play.about}"] if play.about else []),
         f"# options: {chosen}",
         f"# rules {game.version}, {who}, seed {SEED}{part}",

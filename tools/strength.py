@@ -38,7 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
     for name in [options.game] if options.game else registry.names():
         if "doctrine" not in known_names(name):
             continue
-        for scenario in [each.name for each in registry.find(name).scenarios.values() if not each.parts]:
+        rules = registry.find(name)
+        for scenario in [each.name for each in rules.scenarios(rules.data(None)) if not each.parts]:
             for side in Side:
                 players = {side: "doctrine", side.enemy: "random"}
                 study = Study(name, scenario, options.seed, players, OPTIONS.get(name, {}))

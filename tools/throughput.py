@@ -126,9 +126,10 @@ def _row(measured: Sequence[Sequence[Played]], games: int) -> Row:
 def scenarios(game: str | None, scenario: str | None) -> Iterator[tuple[str, str]]:
     """What is measured."""
     for name in [game] if game else registry.names():
-        for found in registry.find(name).scenarios:
-            if scenario in (None, found):
-                yield name, found
+        rules = registry.find(name)
+        for found in rules.scenarios(rules.data(None)):
+            if scenario in (None, found.name):
+                yield name, found.name
 
 
 def cells(game: str, scenario: str, rows: Sequence[Row]) -> list[str]:

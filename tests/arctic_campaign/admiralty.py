@@ -56,7 +56,7 @@ class Admiralty(Rehearsal[State, Data]):
             state=State,
             actions=ACTIONS,
             steps={**flow.STEPS, MonthBegins: _pause, **(steps or {})},
-            scenarios={},
+            scenarios=lambda _data: (),
             data=data,
             opening=lambda _data, _scenario, _options: self.state,
             known=lambda _data, state, _observer: state,

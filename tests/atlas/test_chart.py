@@ -32,7 +32,7 @@ from barents.atlas.chart_lettering import NoRoomError
 from barents.atlas.chart_sheet import Sheet, chained
 from barents.atlas.chart_theme import THEMES
 from barents.atlas.chart_type import FACES
-from barents.atlas.map import NAMES, Map, UnknownSeasonError
+from barents.atlas.map import MAPS, Map, UnknownSeasonError
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -41,7 +41,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 EVERY = 1 if settings().max_examples > 1_000 else 3
 SHEETS = [
     (name, season)
-    for name in NAMES
+    for name in MAPS
     for season in Map.load(name).seasons[:: EVERY if name == "operations" else 1]
     if season != "full"
 ]
@@ -270,8 +270,8 @@ def test_the_same_charts_come_out_of_every_process() -> None:
     code = """
 import hashlib
 from barents.atlas import chart
-from barents.atlas.map import NAMES, Map
-for name in NAMES:
+from barents.atlas.map import MAPS, Map
+for name in MAPS:
     print(name, hashlib.sha256(chart.svg(Map.load(name), embed_fonts=False).encode()).hexdigest())
 """
     source = str(Path(chart.__file__).parents[2])
@@ -286,7 +286,7 @@ for name in NAMES:
         for seed in ("1", "2")
     ]
     assert outputs[0] == outputs[1]
-    assert [line.split()[0] for line in outputs[0].splitlines()] == list(NAMES)
+    assert [line.split()[0] for line in outputs[0].splitlines()] == list(MAPS)
 
 
 def test_the_season_of_most_ice_is_shown_unless_another_is_asked_for() -> None:

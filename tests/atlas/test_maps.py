@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from barents.atlas.cells import Cells
-from barents.atlas.map import NAMES, Map, UnknownSeasonError, UnknownZoneError
+from barents.atlas.map import MAPS, Map, UnknownSeasonError, UnknownZoneError
 from barents.atlas.mapfile import UnknownMapError
 from barents.atlas.names import UnknownNameError
 from barents.kernel.hexes import UnknownCellError
@@ -25,7 +25,7 @@ def ice_of(season: str) -> str | None:
     return None if season == "none" else season
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_a_map_has_its_cells_terrain_and_land_sides(name: str) -> None:
     sea, facts = Map.load(name), FACTS[name]
     assert len(sea.cells) == facts["cells"]
@@ -35,20 +35,20 @@ def test_a_map_has_its_cells_terrain_and_land_sides(name: str) -> None:
     assert ["-".join(pair) for pair in sea.land_sides] == facts["land_sides"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_a_map_has_its_zones(name: str) -> None:
     zones = Map.load(name).zones
     counted = {tag: len(cells) for tag, cells in zones.items() if not tag.startswith("ice:")}
     assert counted == FACTS[name]["zones"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_control_points_lie_where_they_should(name: str) -> None:
     for cell, position in FACTS[name]["points"].items():
         assert Map.load(name).position(cell) == pytest.approx(tuple(position), abs=1e-4), cell
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_open_water_is_one_body_in_every_season(name: str) -> None:
     sea = Map.load(name)
     for season, count in FACTS[name]["open"].items():
@@ -58,7 +58,7 @@ def test_open_water_is_one_body_in_every_season(name: str) -> None:
         assert sorted(sea.reachable(free[0], ice=ice)) == free
 
 
-WAYS = [(name, way) for name in NAMES for way in FACTS[name]["ways"]]
+WAYS = [(name, way) for name in MAPS for way in FACTS[name]["ways"]]
 
 
 @pytest.mark.parametrize(("name", "way"), WAYS, ids=lambda part: part if isinstance(part, str) else part["from"])
@@ -116,7 +116,7 @@ def test_harbours_have_their_approaches() -> None:
         assert sorted(sea.passage().neighbours(harbour)) == approaches
 
 
-seas = st.sampled_from([Map.load(name) for name in NAMES])
+seas = st.sampled_from([Map.load(name) for name in MAPS])
 
 
 @given(data=st.data())
@@ -379,7 +379,7 @@ def test_sets_of_cells_come_out_in_printed_order(cells: list[str]) -> None:
     assert hash(Cells(cells)) == hash(Cells(reversed(cells)))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_the_chart_shows_the_whole_board(name: str) -> None:
     sea, chart = Map.load(name), Map.load(name).chart
     left, top, right, bottom = chart.frame

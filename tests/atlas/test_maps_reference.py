@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from barents.atlas.map import NAMES, Map
+from barents.atlas.map import MAPS, Map
 
 HERE = Path(__file__).parent
 LISTED = tomllib.loads((HERE / "expect" / "differences.toml").read_text(encoding="utf-8"))["hexes"]
@@ -37,7 +37,7 @@ def tags_as_the_reference_writes_them(sea: Map) -> dict[str, set[str]]:
     return tags
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_a_map_agrees_with_its_reference_but_where_listed(name: str) -> None:
     sea = Map.load(name)
     tags = tags_as_the_reference_writes_them(sea)

@@ -6,21 +6,21 @@ example of CONTRIBUTING and what the kernel's tests play.
 
 from __future__ import annotations
 
-from barents.kernel.game import Game, Scenario
+from barents.kernel.game import Game, Scenario, listed
 from barents.kernel.sides import Side
 
 from . import state as s
 from .battle import battle_round, break_off
-from .data import FILE, Data, data
+from .data import FILES, SCENARIO_FILES, Data, data
 from .flow import TURN, boilers, end_turn, form, formation, plot
 from .knowledge import imagine, known
 from .search import ambush, look, searchers, watch
 from .view import label, view, words
 
-SCENARIOS = {
-    "first-light": Scenario("first-light", "First light", 12, "A clear morning: slip past the raider."),
-    "fog-bank": Scenario("fog-bank", "Fog bank", 14, "Fog blinds lookouts and gunners alike."),
-}
+
+def scenarios(data: Data) -> list[Scenario]:
+    """The scenarios as the list of games shows them."""
+    return [listed(file, file.turns, "") for file in data.scenarios.values()]
 
 
 def opening(data: Data, scenario: str, options: s.Options) -> s.State:
@@ -34,8 +34,8 @@ def opening(data: Data, scenario: str, options: s.Options) -> s.State:
     return s.State(
         agenda=list(reversed(TURN)),
         options=options,
-        turns=SCENARIOS[scenario].turns,
-        fog=scenario == "fog-bank",
+        turns=data.scenarios[scenario].turns,
+        fog=data.scenarios[scenario].fog,
         ships={name: s.Ship(name, cell) for name, cell in cells.items()},
         damage=dict.fromkeys(data.rows, 0),
     )
@@ -58,10 +58,11 @@ GAME: Game[s.State, Data] = Game(
         s.BreakOff: break_off,
         s.EndTurn: end_turn,
     },
-    scenarios=SCENARIOS,
+    scenarios=scenarios,
     options=s.Options,
     data=data,
-    data_files=(FILE,),
+    data_files=FILES,
+    scenario_files=SCENARIO_FILES,
     opening=opening,
     known=known,
     imagine=imagine,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from barents.kernel.data import Record, Table, load
 from barents.kernel.datapack import DataFile, DataPack
 from barents.kernel.hexes import Direction, Grid, GridSpec
 from barents.kernel.passage import Passage
+from barents.kernel.scenarios import ScenarioFolder, ScenarioHead
 from barents.kernel.sides import Side
 
 from .state import Post
@@ -82,6 +86,17 @@ class Counters(Record, frozen=True):
     sea: Sea
 
 
+class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
+    """A scenario (H 1)."""
+
+    turns: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    fog: bool
+
+
+FOLDER = Path(__file__).parent
+SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile)
+FILES = (DataFile(FOLDER, "counters.toml", Counters), *SCENARIO_FILES.files())
+
 GRID = Grid(
     GridSpec(
         orientation="flat",
@@ -101,7 +116,8 @@ SIDES = (Direction.N, Direction.NE, Direction.SE, Direction.S, Direction.SW, Dir
 class Data:
     """Counters, tables and the sea, ready for the rules."""
 
-    def __init__(self, counters: Counters) -> None:
+    def __init__(self, counters: Counters, scenarios: dict[str, ScenarioFile]) -> None:
+        self.scenarios = scenarios
         self.search = counters.search
         self.boilers = counters.boilers
         self.gunnery = counters.gunnery
@@ -133,19 +149,7 @@ class Data:
         return self._of[side]
 
 
-@cache
-def _built_in() -> Data:
-    return load_data(None)
-
-
-FILE = DataFile(Path(__file__).parent, "counters.toml", Counters)
-
-
-def load_data(pack: DataPack | None) -> Data:
-    """The built-in values, with a pack's laid over them."""
-    return Data(load(*FILE, pack))
-
-
+@lru_cache(8)
 def data(pack: DataPack | None) -> Data:
-    """The same, read once where there is no pack."""
-    return load_data(pack) if pack is not None else _built_in()
+    """The built-in values, with a pack's laid over them."""
+    return Data(load(FOLDER, "counters.toml", Counters, pack), SCENARIO_FILES.load(pack))

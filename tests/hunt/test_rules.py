@@ -380,7 +380,7 @@ def test_the_raider_falls_upon_the_convoy_and_nobody_fires_back_at_first(sea: Se
 
 
 def test_the_scenarios_begin_as_they_say() -> None:
-    for name, scenario in GAME.scenarios.items():
+    for name, scenario in data(None).scenarios.items():
         state = GAME.opening(data(None), name, Options())
         assert (state.turns, state.fog) == (scenario.turns, name == "fog-bank")
         assert {ship: s.cell for ship, s in state.ships.items()} == {

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from barents.kernel import registry
+from barents.kernel import plugins, registry
 from barents.kernel.game import Game
 
 
 @pytest.fixture
 def plug(monkeypatch: pytest.MonkeyPatch) -> Callable[[Game[Any, Any]], None]:
     """Plug games in for one test."""
-    monkeypatch.setattr(registry, "_plugged", {})
+    monkeypatch.setitem(plugins._by_hand, plugins.GAMES, {})
     return registry.plug_in

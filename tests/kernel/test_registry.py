@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from barents.kernel import registry
+from barents.kernel import plugins, registry
 from barents.kernel.game import Game
 from barents.kernel.match import Match
+from barents.kernel.plugins import PlugIns
 from tests.hunt import GAME as HUNT
 from tests.kernel.tiny import Run, tiny
 
@@ -22,11 +23,12 @@ def announce(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
     def announced(**games: str) -> None:
         points = [EntryPoint(name, where, "barents.games") for name, where in games.items()]
-        monkeypatch.setattr(registry, "entry_points", lambda group: EntryPoints(points).select(group=group))
-        registry._announced.cache_clear()
+        monkeypatch.setattr(plugins, "entry_points", lambda group: EntryPoints(points).select(group=group))
+        monkeypatch.setattr(registry, "GAMES", PlugIns(plugins.GAMES))
+        plugins._announced.cache_clear()
 
     yield announced
-    registry._announced.cache_clear()
+    plugins._announced.cache_clear()
 
 
 def test_a_game_is_found_by_its_name_and_a_match_begun_with_it(plug: Plug) -> None:
@@ -60,7 +62,7 @@ def test_a_game_that_a_package_announces_is_loaded_when_it_is_asked_for(
 def test_a_game_that_cannot_be_loaded_does_not_keep_the_others_away(
     announce: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "_plugged", {})
+    monkeypatch.setitem(plugins._by_hand, plugins.GAMES, {})
     announce(broken="tests.no_such_module:GAME", alone="tests.hunt:GAME")
     with pytest.warns(UserWarning, match="the game 'broken' cannot be loaded"):
         assert registry.games() == [HUNT]
@@ -88,6 +90,7 @@ def test_what_is_no_game_is_refused_with_those_there_are(plug: Plug, announce: C
 def test_a_module_is_plugged_in_by_its_name(plug: Plug) -> None:
     registry.plug_in_module("tests.hunt")
     assert registry.find("hunt") is HUNT
-    for module in ("tests.no_such_module", "tests.loaded"):
-        with pytest.raises(LookupError, match=f"'{module}' is no module with a GAME in it"):
-            registry.plug_in_module(module)
+    with pytest.raises(LookupError, match=r"'tests\.no_such_module' is no module that could be plugged in: No module"):
+        registry.plug_in_module("tests.no_such_module")
+    with pytest.raises(LookupError, match=r"'tests\.conftest' brings nothing: .* has a GAME, MAPS, DOCTRINE"):
+        registry.plug_in_module("tests.conftest")

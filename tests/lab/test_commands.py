@@ -17,7 +17,8 @@ from barents.cli import app
 from barents.cli.hands import Hands
 from barents.kernel.record import decode
 from barents.lab.outcomes import read
-from barents.players import OF_ONE_GAME
+from barents.players import PLAYERS
+from tests.lab.hunting import Forward
 
 HEAVY = ("dask", "distributed", "matplotlib", "numpy", "pyarrow", "scipy")
 
@@ -75,7 +76,7 @@ def test_a_study_that_is_broken_off_by_hand_says_where_its_games_are(
 
 
 def test_a_ladder_is_shown_written_drawn_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(OF_ONE_GAME, "hunt", {"forward": ("tests.lab.hunting", "Forward")})
+    monkeypatch.setitem(PLAYERS.by_hand, "hunt.forward", Forward)
     asked = ("ladder", "hunt", "--workers", "1", "--parquet", tmp_path / "games")
     said = done(*asked, "--deals", "3")
     for words in ("hunt first-light, seed 1, deals a pair: 3", "1  ", "  forward ", "random against forward"):

@@ -85,7 +85,9 @@ def domain(sea: Sea, side: Side, slot: str) -> set[str]:
 def test_each_scenario_has_its_length_season_ice_and_forces() -> None:
     numbers = data(None)
     available = {chapter: about for chapter, about in EXPECT["available"].items() if chapter != "proves"}
-    assert {numbers.scenarios[name].chapter: [name, GAME.scenario(name).title] for name in SCENARIOS} == available
+    assert {
+        numbers.scenarios[name].chapter: [name, GAME.scenario(numbers, name).title] for name in SCENARIOS
+    } == available
     for scenario in SCENARIOS:
         expected = EXPECT[scenario]
         sea = ready_to_deploy(scenario)

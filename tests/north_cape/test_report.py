@@ -21,7 +21,7 @@ from barents.players.north_cape import Doctrine
 from tests.north_cape.sea import ALLIED, AXIS, Sea
 
 FEW = settings(max_examples=max(settings().max_examples // 12, 1))
-SCENARIOS = sorted(name for name, scenario in GAME.scenarios.items() if not scenario.parts)
+SCENARIOS = sorted(GAME.data(None).scenarios)
 
 
 def played(scenario: str, seed: int, *, random: bool, choices: int) -> Match[State, Data]:

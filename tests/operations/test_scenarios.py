@@ -142,7 +142,7 @@ def test_a_wrong_scenario_is_refused_in_words(change: Callable[[dict[str, Any]],
         (lambda d: d["fleets"][0]["plan"].append("5619"), "5619 is no zone that ships can sail"),
         (lambda d: d["fleets"][0].update(port="Leith"), "there is no port 'Leith'"),
         (lambda d: d["fleets"][1].update(covers="qp-12"), "'qp-12' is neither a fleet nor a zone"),
-        (lambda d: d["wings"][0].update(base="Leuchars"), "one of them is not known"),
+        (lambda d: d["wings"][0].update(base="Leuchars"), "there is no base 'Leuchars'"),
         (lambda d: d["boats"][0].update({"class": "de:XXI"}), "there is no class 'de:XXI'"),
     ],
 )

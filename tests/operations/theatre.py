@@ -85,7 +85,7 @@ class Theatre(Rehearsal[State, Data]):
             state=State,
             actions=ACTIONS,
             steps={**STEPS, NextTurn: _pause, **(steps or {})},
-            scenarios={},
+            scenarios=lambda _data: (),
             data=data,
             opening=lambda _data, _scenario, _options: self.state,
             known=lambda _data, state, _observer: state,

@@ -38,7 +38,8 @@ EAST = (52, 65)  # columns between the way out of the Kola and the open Atlantic
 
 @pytest.mark.parametrize("game", DOCTRINES)
 def test_the_admiral_has_staffs_of_his_own_and_takes_the_enemy_for_a_captain(game: str) -> None:
-    scenario = next(iter(registry.find(game).scenarios))
+    rules = registry.find(game)
+    scenario = next(iter(rules.scenarios(rules.data(None)))).name
     match: Match[Any, Any] = Match.new(game, scenario, seed=1, log=False)
     data = match.data
     admiral, captain = player("admiral", game, data), player("captain", game, data)

@@ -16,7 +16,7 @@ from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.game import Game
 from barents.kernel.match import Approach, Match
 from barents.kernel.sides import Audience, Side, eyes_of
-from barents.players import Player, RandomPlayer, dice_of, is_searched, outlook_of, play_out, player
+from barents.players import OUTLOOKS, Player, RandomPlayer, dice_of, is_searched, play_out, player
 from barents.players import search as searching
 from barents.players.rollouts import END, Effort, Outlook
 from barents.players.search import Budget, Search, Thought, lead
@@ -243,7 +243,7 @@ def test_an_admiral_thinks_in_a_process_of_its_own_and_nobody_waits() -> None:
 
 def test_every_game_has_questions_for_its_admirals() -> None:
     for game in ("north_cape", "nordkapp", "arctic_disaster", "operations", "arctic_campaign"):
-        efforts = outlook_of(game).efforts
+        efforts = OUTLOOKS[game].efforts
         assert all(efforts[side] for side in Side), game
         for effort in (effort for side in Side for effort in efforts[side].values()):
             assert effort.answers > 1

@@ -10,6 +10,7 @@ from barents.kernel import registry
 from barents.kernel.match import Match
 from barents.kernel.record import digest_of
 from tests.hunt import GAME
+from tests.hunt.data import data
 from tests.hunt.state import Options
 from tests.properties.laws import Plan
 
@@ -24,7 +25,7 @@ def plan(
 plans = st.builds(
     plan,
     seed=st.integers(0, 10_000),
-    scenario=st.sampled_from(sorted(GAME.scenarios)),
+    scenario=st.sampled_from(sorted(data(None).scenarios)),
     radar=st.booleans(),
     choices=st.integers(0, 160),
     undoing=st.booleans(),

@@ -64,7 +64,7 @@ def plans(
     game: Game[Any, Any], options: st.SearchStrategy[Any], least: int, most: int, *, undoing: bool = False
 ) -> st.SearchStrategy[Plan]:
     """Random games of every scenario of a game under some options, cut off after some choices."""
-    names = [each.name for each in game.scenarios.values() if not each.parts]
+    names = [each.name for each in game.scenarios(game.data(None)) if not each.parts]
     return st.builds(
         Plan,
         game=st.just(game.name),

@@ -35,7 +35,7 @@ def _played(game: Game[Any, Any]) -> Iterator[Match[Any, Any]]:
     """Matches at every decision: of players by chance and, where the game has any, of captains, who get farther."""
     chosen = [game.options(**more) for more in ({}, *MORE_OPTIONS.get(game.name, ()))]
     levels = [name for name in (RANDOM, CAPTAIN) if name in player_names(game.name)]
-    for scenario, options, level in product(game.scenarios, chosen, levels):
+    for scenario, options, level in product([each.name for each in game.scenarios(game.data(None))], chosen, levels):
         match = Match.new(game, scenario, seed=f"questions of {scenario}", options=options)
         dice, thinker = Dice.seeded("questions", scenario), player(level, game.name, match.data)
         for _ in range(900):

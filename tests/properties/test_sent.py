@@ -22,9 +22,9 @@ DECLARED = {
     "operations": {"Oribi": {"oribi", "oribi-group"}},  # a group has its leader's name; only their owner is told of it
 }
 PLAYED = [
-    (game.name, scenario, name)
+    (game.name, scenario.name, name)
     for game in (registry.find(name) for name in sorted(DOCTRINES))
-    for scenario in game.scenarios
+    for scenario in game.scenarios(game.data(None))
     for name in ("captain", "random")
 ]
 

@@ -36,7 +36,7 @@ def the_hunt() -> Matches:
     """Games at random."""
     for seed in range(20):
         dice = Dice.seeded(seed)
-        match: Match[Any, Any] = Match.new(hunt.GAME, sorted(hunt.SCENARIOS)[seed % 2], seed=seed)
+        match: Match[Any, Any] = Match.new(hunt.GAME, sorted(hunt.GAME.data(None).scenarios)[seed % 2], seed=seed)
         while match.pending:
             yield match
             side = dice.choice(tuple(match.pending))
@@ -52,7 +52,7 @@ def disaster() -> Matches:
 
 def kapp() -> Matches:
     """Games full of fights."""
-    for seed, scenario in enumerate(nordkapp.GAME.scenarios):
+    for seed, scenario in enumerate(nordkapp.GAME.data(None).scenarios):
         yield from nordkapp_games.fought(scenario, seed, nordkapp_games.ALL, log=True)
 
 

@@ -13,7 +13,7 @@ from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
 from barents.kernel.umpire import Rule
-from barents.players import OF_ONE_GAME
+from barents.players import PLAYERS
 from tests.hunt import GAME as HUNT
 from tests.hunt.flow import Umpire
 from tests.hunt.search import watch
@@ -75,5 +75,5 @@ def ready(u: Umpire, step: Watch) -> Rule[None]:
 GAME = replace(HUNT, name="failing", title="The Hunt with bad players", steps={**HUNT.steps, Watch: ready})
 
 KINDS = (Raises, Dies, Hangs, Cheats, Circles)
-OF_ONE_GAME["failing"] = {kind.__name__.lower(): (__name__, kind.__name__) for kind in KINDS}
+PLAYERS.by_hand.update({f"failing.{kind.__name__.lower()}": kind for kind in KINDS})
 registry.plug_in(HUNT)

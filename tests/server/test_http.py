@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from barents.atlas.mapfile import NAMES
+from barents.atlas.mapfile import MAPS
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.record import decode
@@ -71,7 +71,7 @@ def test_the_start_page_has_all_it_needs(browser: Browser) -> None:
     assert browser.http.get("/api/games/chess/rules").status_code == 404
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_geometry_is_kept_by_browsers_for_ever_because_its_name_is_its_content(browser: Browser, name: str) -> None:
     from barents.server.geometry import geometry
 

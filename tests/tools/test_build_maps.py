@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from barents.atlas.map import NAMES, Map
+from barents.atlas.map import MAPS, Map
 from tools import build_maps
 from tools.maps import geometry, land, recipe
 from tools.maps.projection import EARTH_KM, Conic, WarpedBoard, great_circle_km
@@ -27,7 +27,7 @@ def bent() -> WarpedBoard:
 
 
 LARGE = ("operations", "arctic-disaster")
-EACH = [pytest.param(name, marks=[pytest.mark.soak] if name in LARGE else []) for name in NAMES]
+EACH = [pytest.param(name, marks=[pytest.mark.soak] if name in LARGE else []) for name in MAPS]
 
 
 @pytest.mark.parametrize("name", EACH)
@@ -109,7 +109,7 @@ def test_the_bent_board_does_not_fold(bent: WarpedBoard) -> None:
     assert (1 / -km2).max() == pytest.approx(5.17e-4, abs=1e-6)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_neighbours_are_the_stated_distance_apart(name: str) -> None:
     spread = {
         "north-cape": (22.18, 22.25, 22.24),
@@ -124,7 +124,7 @@ def test_neighbours_are_the_stated_distance_apart(name: str) -> None:
     assert (apart.min(), apart.max(), apart.mean()) == pytest.approx(spread, abs=0.02)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_land_fractions_agree_with_counting_points(name: str) -> None:
     """Points of a hex, taken back to the globe and looked up in the land there."""
     survey, sea = Survey(recipe.read(name)), Map.load(name)
@@ -144,7 +144,7 @@ def _ring(survey: Survey, cell: str) -> geometry.Points:
     return np.concatenate([corners, corners[:1]])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MAPS)
 def test_the_drawn_coast_lies_on_the_hexes(name: str) -> None:
     """The coast of the chart, measured hex by hex, is the land that the map gives."""
     sea = Map.load(name)

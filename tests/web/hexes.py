@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from barents.atlas.map import NAMES, Map
+from barents.atlas.map import MAPS, Map
 
 FIXTURE = Path(__file__).parents[2] / "web" / "src" / "board" / "fixtures" / "hexes.json"
 EVERY = 41  # one hex in so many, beside the corners of the board
@@ -12,7 +12,7 @@ EVERY = 41  # one hex in so many, beside the corners of the board
 
 def fixture() -> dict[str, Any]:
     """For each map some of its cells with centre, first corner, neighbours, and distance from the first."""
-    return {name: _sample(Map.load(name)) for name in NAMES}
+    return {name: _sample(Map.load(name)) for name in MAPS}
 
 
 def _sample(sea: Map) -> dict[str, Any]:

@@ -184,7 +184,7 @@ GAME: Game[State, None] = Game(
     state=State,
     actions=(),
     steps={Plot: plot},
-    scenarios={"plots": Scenario("plots", "Plots", TURNS)},
+    scenarios=lambda _data: [Scenario("plots", "Plots", TURNS)],
     data=lambda _pack: None,
     opening=lambda _data, _scenario, _options: State(agenda=[Plot()], cells={s: dict(c) for s, c in CELLS.items()}),
     known=known,

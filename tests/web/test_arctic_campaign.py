@@ -22,7 +22,7 @@ from tests.web.positions import take_over
 from tests.web.test_devices import fits_a_phone
 
 MODULE = "barents.games.arctic_campaign"
-CAMPAIGN = next(iter(GAME.scenarios))
+CAMPAIGN = "campaign"
 QUICK = Options(convoy_phase="quick")
 MOST_PAGES = 80  # a month asks for fewer
 

@@ -23,7 +23,7 @@ from tests.web.person import Person
 from tests.web.positions import take_over
 from tests.web.test_friends import asked, seat_of
 
-CAMPAIGN = next(iter(GAME.scenarios))
+CAMPAIGN = "campaign"
 EASTBOUND = "AC-B.21-any-number"
 LINES = 40  # of the log, more than February has had by then
 

@@ -34,7 +34,7 @@ def hidden_from(folder: Path, match: str) -> dict[Side, list[Hidden]]:
     truth: dict[Side, dict[str, str]] = {side: {} for side in Side}
     shown: dict[Side, set[str]] = {side: set() for side in Side}
     # What spectators hear and what the scenario says of itself is nobody's secret.
-    public = {repr(played.game.scenario(kept.match.scenario))}
+    public = {repr(played.game.scenario(played.data, kept.match.scenario))}
 
     def look() -> None:
         public.update(line.text for line in played.view(Observer.PUBLIC).log)

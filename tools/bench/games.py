@@ -35,7 +35,7 @@ class GameBench:
         self.most = most
         self.options = options
         self.positions = cache(self._positions)
-        scenarios = [scenario.name for scenario in game.scenarios.values() if not scenario.parts]
+        scenarios = [scenario.name for scenario in game.scenarios(game.data(None)) if not scenario.parts]
         title = game.title
         for name in scenarios:
             play = partial(self.beginnings, name)

@@ -13,7 +13,7 @@ from barents.kernel.game import Sighting
 from barents.kernel.hexes import Direction
 from barents.kernel.sides import Side
 from tests.hunt import GAME
-from tests.hunt.data import load_data
+from tests.hunt.data import data as hunt_data
 from tests.hunt.state import Ship, State
 from tools.bench import playing
 from tools.bench.figures import Figure, Unit, Work, at_least, counted, timed, under
@@ -68,7 +68,7 @@ def decisions_without_log() -> Work:
 @timed(HUNT, "decisions, log on, no lookouts", Unit.PER_SECOND, playout="ours")
 def weightier_decisions() -> Work:
     """Random games without the lookouts, whose many small decisions raise the figures above."""
-    data = load_data(None)
+    data = hunt_data(None)
     data.rows = {name: msgspec.structs.replace(row, lookouts=0) for name, row in data.rows.items()}
     return playing.playouts(replace(GAME, data=lambda _pack: data), SCENARIO, log=True)
 

@@ -56,7 +56,7 @@ def drawn(dice: Dice, games: list[str]) -> Plan:
     """Any plan."""
     name = dice.choice(games)
     game = registry.find(name)
-    scenario = dice.choice(sorted(game.scenarios))
+    scenario = dice.choice(sorted(each.name for each in game.scenarios(game.data(None))))
     names = sorted(packs(name, scenario)) if dice.below(5) == 0 else []
     levels = PLAYERS if name in DOCTRINES else ("random",)
     return Plan(

@@ -15,12 +15,12 @@ from types import MappingProxyType
 from typing import Literal
 
 from barents.atlas.cells import Cells
-from barents.atlas.mapfile import NAMES, ChartFile, HexRow, IceSeason, MapFile, Place, read_chart, read_map
+from barents.atlas.mapfile import MAPS, ChartFile, HexRow, IceSeason, MapFile, Place, read_chart, read_map
 from barents.atlas.names import Index
 from barents.kernel.hexes import Grid
 from barents.kernel.passage import Passage
 
-__all__ = ["NAMES", "Cells", "Map", "Place", "UnknownSeasonError", "UnknownZoneError"]
+__all__ = ["MAPS", "Cells", "Map", "Place", "UnknownSeasonError", "UnknownZoneError"]
 
 Kind = Literal["port", "airbase", "exit", "mark"]
 Coast = Literal["norwegian", "petsamo", "soviet"]

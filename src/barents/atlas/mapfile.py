@@ -11,9 +11,14 @@ from typing import Literal
 
 import msgspec
 
+from barents.kernel import plugins
+from barents.kernel.data import Folder
 from barents.kernel.hexes import GridSpec
+from barents.kernel.plugins import PlugIns
 
-NAMES = ("north-cape", "nordkapp", "arctic-disaster", "operations")
+MAPS = PlugIns[Folder](plugins.MAPS)
+"""The folder of each map, by its name: in it are `NAME.json` and `NAME.chart.json`. Ours are all in one."""
+FOLDER: Folder = files(__package__) / "maps"
 
 
 class UnknownMapError(LookupError):
@@ -217,15 +222,16 @@ class ChartFile(_Layer, frozen=True):
 
 def read_map(name: str) -> MapFile:
     """Read the map's hexes and places."""
-    return msgspec.json.decode(_content(name, "json"), type=MapFile)
+    return msgspec.json.decode(content(name, "json"), type=MapFile)
 
 
 def read_chart(name: str) -> ChartFile:
     """Read the map's drawing."""
-    return msgspec.json.decode(_content(name, "chart.json"), type=ChartFile)
+    return msgspec.json.decode(content(name, "chart.json"), type=ChartFile)
 
 
-def _content(name: str, suffix: str) -> bytes:
-    if name not in NAMES:
-        raise UnknownMapError(f"there is no map {name!r}; the maps are {', '.join(NAMES)}")
-    return (files(__package__) / "maps" / f"{name}.{suffix}").read_bytes()
+def content(name: str, suffix: str) -> bytes:
+    """One of the two files of a map, as it is."""
+    if name not in MAPS:
+        raise UnknownMapError(f"there is no map {name!r}; the maps are {', '.join(MAPS)}")
+    return (MAPS[name] / f"{name}.{suffix}").read_bytes()

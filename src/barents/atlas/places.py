@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from math import atan2, pi
 
-from barents.atlas.map import NAMES, Map
+from barents.atlas.map import MAPS, Map
 from barents.kernel.view import Situation
 
 COMPASS = ("E", "SE", "S", "SW", "W", "NW", "N", "NE")
@@ -71,4 +71,4 @@ def gazetteer(name: str) -> Gazetteer:
 
 def gazetteers(seen: Situation) -> Mapping[str, Gazetteer]:
     """For each board that is one of the maps, its places."""
-    return {board.name: gazetteer(board.geometry) for board in seen.boards if board.geometry in NAMES}
+    return {board.name: gazetteer(board.geometry) for board in seen.boards if board.geometry in MAPS}

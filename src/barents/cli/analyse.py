@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from barents.cli.app import app
-from barents.cli.common import Mistake, game_called, insist, need
+from barents.cli.common import Mistake, game_called, insist, need, scenario_names
 from barents.cli.hands import WorkersOption, bar, hands, writable
 from barents.cli.study import OptionOption, study_of
 
@@ -63,7 +63,7 @@ def balance(
     from barents.lab import balance as lab
 
     rules = game_called(game)
-    insist(f"scenario of {rules.title}", scenario, list(rules.scenarios))
+    insist(f"scenario of {rules.title}", scenario, scenario_names(rules, context.obj))
     study = study_of(context, rules, scenario, seed, {Side.ALLIED: allied, Side.AXIS: axis}, option or [])
     _outputs(json, plot, report)
     wanted = _groups(only or (), values)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from barents.cli.common import Commands
-
-if TYPE_CHECKING:
-    from barents.kernel.datapack import DataPack
 
 PLUG_INS = "barents.plug-ins"
 
@@ -41,7 +38,7 @@ def settings(
     context: typer.Context,
     plug_in: Annotated[
         list[str] | None,
-        typer.Option(metavar="MODULE", help="Also play the GAME of a module, found from this folder. Repeatable."),
+        typer.Option(metavar="MODULE", help="Also use what a module of yours brings: a game, players. Repeatable."),
     ] = None,
     data_pack: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder with values of your own, laid over the built-in ones.")
@@ -61,14 +58,7 @@ def settings(
         for module in plug_in:
             registry.plug_in_module(module)
     context.meta[PLUG_INS] = tuple(plug_in or ())
-    context.obj = _pack(data_pack) if data_pack is not None else None
+    if data_pack is not None:
+        from barents.kernel.packs import open_pack
 
-
-def _pack(folder: Path) -> DataPack:
-    """A data pack, checked whole against the files of every game before anything starts."""
-    from barents.kernel import registry
-    from barents.kernel.datapack import DataPack, check
-
-    pack = DataPack.open(folder)
-    check(pack, [file for name in registry.names() for file in registry.find(name).data_files])
-    return pack
+        context.obj = open_pack(data_pack)

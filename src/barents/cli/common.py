@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     import msgspec
 
+    from barents.kernel.datapack import DataPack
     from barents.kernel.game import Game
     from barents.kernel.record import Record
 
@@ -62,6 +63,11 @@ def game_called(name: str) -> Game[Any, Any]:
 
     insist("game", name, registry.names())
     return registry.find(name)
+
+
+def scenario_names(game: Game[Any, Any], pack: DataPack | None) -> list[str]:
+    """What can be played of a game with a data pack, or without."""
+    return [scenario.name for scenario in game.scenarios(game.data(pack))]
 
 
 def insist(what: str, name: str, known: Sequence[str]) -> None:

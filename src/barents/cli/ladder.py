@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from barents.cli.app import app
-from barents.cli.common import Mistake, game_called, insist, need
+from barents.cli.common import Mistake, game_called, insist, need, scenario_names
 from barents.cli.hands import DaskOption, WorkersOption, bar, hands, writable
 from barents.cli.study import (
     OptionOption,
@@ -68,8 +68,9 @@ def ladder(
 
     need("a ladder", "openskill")
     rules = game_called(game)
-    scenario = scenario or min(rules.scenarios.values(), key=lambda known: known.turns).name
-    insist(f"scenario of {rules.title}", scenario, list(rules.scenarios))
+    if scenario is None:
+        scenario = min(rules.scenarios(rules.data(context.obj)), key=lambda known: known.turns).name
+    insist(f"scenario of {rules.title}", scenario, scenario_names(rules, context.obj))
     names = _names(rules, players)
     study = study_of(context, rules, scenario, seed, dict.fromkeys(Side, names[0]), option or [])
     writable(json)

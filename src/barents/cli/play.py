@@ -22,6 +22,7 @@ from barents.cli.common import (
     options_from,
     print_json,
     record_in,
+    scenario_names,
 )
 from barents.cli.serve import in_browser
 
@@ -43,12 +44,13 @@ class Seats(StrEnum):
 
 
 @app.command()
-def games(json: JsonOption = False) -> None:
+def games(context: typer.Context, json: JsonOption = False) -> None:
     """List the games, their scenarios, options and players."""
     from barents.kernel import registry
     from barents.players import player_names
 
     found = registry.games()
+    offered = {game.name: tuple(game.scenarios(game.data(context.obj))) for game in found}
     if json:
         print_json(
             [
@@ -56,7 +58,7 @@ def games(json: JsonOption = False) -> None:
                     "name": game.name,
                     "title": game.title,
                     "scenarios": [
-                        {"name": s.name, "title": s.title, "turns": s.turns} for s in game.scenarios.values()
+                        {"name": each.name, "title": each.title, "turns": each.turns} for each in offered[game.name]
                     ],
                     "options": [
                         {"name": field.name, "title": option_title(field), "default": field.default}
@@ -70,7 +72,7 @@ def games(json: JsonOption = False) -> None:
         return
     for game in found:
         typer.echo(f"{game.name}: {game.title}")
-        for scenario in game.scenarios.values():
+        for scenario in offered[game.name]:
             about = f". {scenario.about}" if scenario.about else ""
             typer.echo(f"  {scenario.name}  {scenario.title}, {scenario.turns} turns{about}")
         for field in option_fields(game):
@@ -131,7 +133,7 @@ def play(
         return
     players = {side: player(opponent, rules.name, match.data) for side in Side if side not in people}
     console = Console(highlight=False, markup=False, emoji=False)
-    chosen = rules.scenario(match.terms.scenario if match.terms is not None else "")
+    chosen = rules.scenario(match.data, match.terms.scenario if match.terms is not None else "")
     roles = " and ".join(side.value.capitalize() for side in people)
     seated = _seats_of_people(rules, match)
     roles += "".join(
@@ -171,8 +173,9 @@ def _begin(
 
     from barents.kernel.match import Match
 
-    name = scenario if scenario is not None else next(iter(game.scenarios))
-    insist(f"scenario of {game.title}", name, list(game.scenarios))
+    names = scenario_names(game, pack)
+    name = scenario if scenario is not None else names[0]
+    insist(f"scenario of {game.title}", name, names)
     secret = token_bytes(16) if seed is None else seed
     return Match.new(game, name, seed=secret, options=options_from(game, options), pack=pack)
 

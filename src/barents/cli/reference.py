@@ -89,9 +89,9 @@ def draw_map(
 ) -> None:
     """Draw one of the maps."""
     from barents.atlas import chart
-    from barents.atlas.map import NAMES, Map
+    from barents.atlas.map import MAPS, Map
 
-    insist("map", name, NAMES)
+    insist("map", name, list(MAPS))
     if svg is None and png is None:
         raise Mistake("say where the chart is to go: --svg FILE, --png FILE or both")
     picture = chart.svg(Map.load(name), theme=theme.value, season=season)

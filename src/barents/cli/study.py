@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from barents.cli.app import PLUG_INS, app
-from barents.cli.common import Mistake, game_called, insist, need, options_from
+from barents.cli.common import Mistake, game_called, insist, need, options_from, scenario_names
 from barents.cli.hands import DaskOption, WorkersOption, bar, hands, writable
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def simulate(
     from barents.lab.simulate import summary
 
     rules = game_called(game)
-    insist(f"scenario of {rules.title}", scenario, list(rules.scenarios))
+    insist(f"scenario of {rules.title}", scenario, scenario_names(rules, context.obj))
     seats = {Side.ALLIED: allied, Side.AXIS: axis}
     study = study_of(context, rules, scenario, seed, seats, option or [])
     writable(json)

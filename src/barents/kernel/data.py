@@ -318,6 +318,32 @@ def _in_words(info: inspect.Type) -> str:
             return "a table"
 
 
+def filler(infos: Iterable[inspect.Type]) -> Any:
+    """Some value that fits one of these types; None where none is easily found."""
+    for info in infos:
+        match info:
+            case inspect.IntType() | inspect.FloatType():
+                bound = next((each for each in (info.ge, info.gt, info.le, info.lt) if each is not None), 0)
+                return bound + (info.gt is not None) - (info.lt is not None)
+            case inspect.BoolType():
+                return False
+            case inspect.StrType() if not info.pattern:
+                return ""
+            case inspect.EnumType():
+                return next(iter(info.cls)).value
+            case inspect.LiteralType():
+                return info.values[0]
+            case inspect.ListType() | inspect.VarTupleType() if not info.min_length:
+                return []
+            case inspect.DictType():
+                return {}
+            case inspect.StructType():
+                needed = {field.encode_name: filler(_members(field.type)) for field in info.fields if field.required}
+                if None not in needed.values():
+                    return needed
+    return None
+
+
 def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
     low = f"{info.ge}" if info.ge is not None else f"above {info.gt}" if info.gt is not None else ""
     high = f"{info.le}" if info.le is not None else f"below {info.lt}" if info.lt is not None else ""

@@ -2,8 +2,9 @@
 
 A pack is a folder with one folder a game and in it files of the same names as ours, each with only the values
 that differ. Tables are laid over key by key, arrays of tables row by row (by `id` or `name`), other arrays
-are replaced whole. A pack cannot add what the game does not know: a file, key or row without a counterpart is
-a mistake, and all mistakes are reported together before anything starts.
+are replaced whole. A pack can add scenarios, a file each (`barents.kernel.scenarios`), and nothing else that the
+game does not know: another file, a key or a row without a counterpart is a mistake. All mistakes are reported
+together before anything starts.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from barents.kernel.data import (
     expectations,
     explain,
     field_names,
+    filler,
     follow,
     parse,
     read,
@@ -34,6 +36,8 @@ from barents.kernel.data import (
 )
 
 T = TypeVar("T")
+MOST_FILES = 500
+LARGEST = 1_000_000  # bytes of a file; the largest of ours has a tenth of that
 
 
 class PackError(DataError):
@@ -85,7 +89,19 @@ class DataPack:
         files = [file for file in folder.rglob("*.toml") if file.is_file()]
         if not files:
             raise DataError(str(folder), "", "no TOML file is in this folder, so it is no data pack")
+        if len(files) > MOST_FILES:
+            words = f"{len(files)} TOML files are in this folder, and a data pack has {MOST_FILES} at most"
+            raise DataError(str(folder), "", words)
+        if large := [file for file in files if file.stat().st_size > LARGEST]:
+            words = f"the file is too large: {LARGEST // 1000} kB at most"
+            raise PackError(DataError(file.relative_to(folder).as_posix(), "", words) for file in large)
         return cls({file.relative_to(folder).as_posix(): file.read_bytes() for file in files})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DataPack) and other.digest == self.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
     @property
     def overridden(self) -> tuple[str, ...]:
@@ -97,9 +113,14 @@ class DataPack:
         )
 
     def load(self, folder: Folder, name: str, type: type[T]) -> T:
-        """The built-in file with the pack's values laid over it; `PackError` lists every mistake in them."""
-        built_in = read(folder, name)
+        """The built-in file with the pack's values laid over it, or a file of the pack's own.
+
+        `PackError` lists every mistake in them.
+        """
         file = f"{folder.name}/{name}"
+        if file in self._documents and not folder.joinpath(*name.split("/")).is_file():
+            return _whole(self._documents[file], type, file)
+        built_in = read(folder, name)
         if file not in self._documents:
             return typed(built_in, type, name)
         overlay = _Overlay(file, built_in, type)
@@ -108,11 +129,14 @@ class DataPack:
         return typed(overlay.merged, type, file)
 
 
-def check(pack: DataPack, files: Iterable[DataFile]) -> None:
-    """Raise `PackError` with every mistake of the pack, given all files that it may lie over."""
+def check(pack: DataPack, files: Iterable[DataFile], misplaced: Iterable[DataError] = ()) -> None:
+    """Raise `PackError` with every mistake of the pack, given all files that it may have, and what is wrong already."""
     known = {f"{file.folder.name}/{file.name}": file for file in files}
-    errors: list[DataError] = []
+    errors = list(misplaced)
+    told = [error.file for error in errors]
     for file in pack.files:
+        if file in told:
+            continue
         if file not in known:
             errors.append(DataError(file, "", f"no game has such a file, {suggestion(file, known)}"))
             continue
@@ -124,6 +148,48 @@ def check(pack: DataPack, files: Iterable[DataFile]) -> None:
             errors.append(error)
     if errors:
         raise PackError(errors)
+
+
+def _whole(document: Document, type: type[T], file: str) -> T:
+    """A file that stands by itself; each mistake is noted and put right in a copy, until the rest fits."""
+    copy, errors, places = deepcopy(document), list[DataError](), set[Steps]()
+    while fault := _fault(copy, type):
+        steps, reason = fault
+        errors.append(DataError(file, dotted(copy, steps), reason))
+        if steps in places or not _put_right(copy, type, steps):
+            break
+        places.add(steps)
+    if errors:
+        raise PackError(errors)
+    return typed(copy, type, file)
+
+
+def _fault(document: Document, type: type[Any]) -> tuple[Steps, str] | None:
+    """Where and why a document does not fit its type."""
+    try:
+        msgspec.convert(document, type, str_keys=True)
+    except msgspec.ValidationError as error:
+        return explain(document, type, str(error))
+    return None
+
+
+def _put_right(document: Document, type: type[Any], steps: Steps) -> bool:
+    """Take a value away that does not fit, or put one there that does; else the row that it stands in goes."""
+    holder: Any = follow(document, steps[:-1]) if steps else None
+    expected = expectations(type, steps)
+    value = filler(expected)
+    if holder is not None and not expected:
+        del holder[steps[-1]]
+        return True
+    if holder is not None and value is not None:
+        holder[steps[-1]] = value
+        return True
+    for end in range(len(steps), 0, -1):
+        row, rows = steps[end - 1], follow(document, steps[: end - 1])
+        if isinstance(rows, list) and isinstance(row, int) and row < len(rows):
+            del rows[row]
+            return True
+    return False
 
 
 class _Change(NamedTuple):
@@ -191,7 +257,7 @@ class _Overlay:
 
     def settle(self, name: str) -> None:
         """Note and take back each value that does not fit, until the rest does; then report them all."""
-        while fault := self._fault():
+        while fault := _fault(self.merged, self.type):
             steps, reason = fault
             guilty = [change for change in self.changes if change.steps == steps[: len(change.steps)]]
             guilty = guilty or [change for change in self.changes if change.steps[: len(steps)] == steps]
@@ -203,13 +269,6 @@ class _Overlay:
                 self._take_back(change)
         if self.errors:
             raise PackError(self.errors)
-
-    def _fault(self) -> tuple[Steps, str] | None:
-        try:
-            msgspec.convert(self.merged, self.type, str_keys=True)
-        except msgspec.ValidationError as error:
-            return explain(self.merged, self.type, str(error))
-        return None
 
     def _take_back(self, change: _Change) -> None:
         self.changes.remove(change)

@@ -4,7 +4,7 @@ A `Game` is a record of functions and types; nothing is inherited but the few fi
 every state (the agenda, the notebooks, the result).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import isgeneratorfunction
@@ -24,6 +24,7 @@ from barents.kernel.sides import Observer, Side
 if TYPE_CHECKING:
     from barents.kernel.datapack import DataFile, DataPack
     from barents.kernel.domains import Neighbours
+    from barents.kernel.scenarios import ScenarioFolder, ScenarioHead
     from barents.kernel.story import Story
     from barents.kernel.umpire import Rule, Umpire
     from barents.kernel.view import Situation
@@ -138,6 +139,11 @@ def plain_story() -> "Story[Any]":
     return Story()
 
 
+def listed(file: "ScenarioHead", turns: int, begins: str) -> Scenario:
+    """The scenario of a file as the list of games shows it."""
+    return Scenario(file.name, file.title, turns, file.about, file.tasks, begins.replace("T", " "), file.minutes)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, D]):
     """Everything that the umpire must be told about a game. `chart` is the map that the list of games shows for it."""
@@ -148,7 +154,8 @@ class Game(Generic[S, D]):
     state: type[S]
     actions: Sequence[type[Action]]
     steps: Mapping[type[Step], Procedure]
-    scenarios: Mapping[str, Scenario]
+    scenarios: Callable[[D], Iterable[Scenario]]
+    """What is offered, in the order of lists: it hangs on the data, since a data pack may add scenarios."""
     data: Callable[["DataPack | None"], D]
     opening: Callable[[D, str, Any], S]
     known: Callable[[D, S, Observer], S]
@@ -179,6 +186,9 @@ class Game(Generic[S, D]):
     boards: Callable[[D], Mapping[str, "Neighbours"]] = lambda _data: {}
     inner: Inner | None = None
     data_files: Sequence["DataFile"] = ()
+    """The built-in files, over which a data pack may lay its values."""
+    scenario_files: "ScenarioFolder[Any] | None" = None
+    """Where a scenario is a file, and a data pack may add its own."""
     schema: int = 1
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
 
@@ -226,10 +236,14 @@ class Game(Generic[S, D]):
         """A copy of a state that shares nothing with it."""
         return self.decoder.decode(self.encoder.encode(state))
 
-    def scenario(self, name: str) -> Scenario:
+    def scenario(self, data: D, name: str) -> Scenario:
         """A scenario by its name; the error lists those there are."""
+        offered = {scenario.name: scenario for scenario in self.scenarios(data)}
         try:
-            return self.scenarios[name]
+            return offered[name]
         except KeyError:
-            known = ", ".join(self.scenarios)
-            raise LookupError(f"{self.title} has no scenario '{name}': there are {known}") from None
+            raise LookupError(f"{self.title} has no scenario '{name}': there are {', '.join(offered)}") from None
+
+    def scenario_title(self, data: D, name: str) -> str:
+        """What a scenario is called; its name, where it is not there any more."""
+        return next((scenario.title for scenario in self.scenarios(data) if scenario.name == name), name)

@@ -102,14 +102,14 @@ class Match(Generic[S, D]):
         """Begin a scenario. With `await_nonces` the first die waits until both seats have contributed."""
         if isinstance(game, str):
             game = cast(Game[S, D], registry.find(game))
-        game.scenario(scenario)
+        data = game.data(pack)
+        game.scenario(data, scenario)
         chosen = options if options is not None else game.options()
         if not isinstance(chosen, game.options):
             raise TypeError(f"{game.title} takes {game.options.__name__}, not {type(chosen).__name__}")
         secret = seed if isinstance(seed, bytes) else str(seed).encode()
         digest = pack.digest if pack is not None else ""
         terms = Terms(game.name, scenario, msgspec.to_builtins(chosen), secret, {}, digest)
-        data = game.data(pack)
         match = cls(game, data, game.opening(data, scenario, chosen), DiceBox(mix(secret, {})), log=log, terms=terms)
         if await_nonces:
             match.awaited = tuple(Side)

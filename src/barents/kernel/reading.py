@@ -138,11 +138,10 @@ def checked_in_words(record: Record, checked: Verified) -> str:
 def read(record: Record, eyes: Observer = Observer.UMPIRE, pack: DataPack | None = None) -> Reading:
     """A record for a person, as somebody could see the match; the umpire's eyes see everything."""
     game = registry.find(record.game)
-    scenario = game.scenarios.get(record.scenario)
     data = game.data(pack)
     return Reading(
         game_title=game.title,
-        scenario_title=record.scenario if scenario is None else scenario.title,
+        scenario_title=game.scenario_title(data, record.scenario),
         why=why_not_played(record),
         chapters=tuple(_chapter(game, data, chapter, eyes) for chapter in record.chapters),
         result=record.result,

@@ -1,38 +1,25 @@
 """Which games there are: those that installed packages announce, and those plugged in by hand."""
 
-import importlib
 import warnings
-from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
+from barents.kernel import plugins
 from barents.kernel.game import Game
+from barents.kernel.plugins import PlugIns, plug_in_module
 
-_plugged: dict[str, Game[Any, Any]] = {}
+__all__ = ["GAMES", "find", "games", "names", "plug_in", "plug_in_module"]
+
+GAMES = PlugIns[Game[Any, Any]](plugins.GAMES)
 
 
 def plug_in(game: Game[Any, Any]) -> None:
     """Add a game that no installed package announces."""
-    _plugged[game.name] = game
-
-
-def plug_in_module(module: str) -> None:
-    """Import a module and add the game that it calls `GAME`."""
-    try:
-        game = importlib.import_module(module).GAME
-    except (ImportError, AttributeError) as error:
-        raise LookupError(f"'{module}' is no module with a GAME in it: {error}") from error
-    plug_in(game)
-
-
-@cache
-def _announced() -> dict[str, Any]:
-    return {point.name: point for point in sorted(entry_points(group="barents.games"))}
+    GAMES.by_hand[game.name] = game
 
 
 def names() -> list[str]:
     """The names of all games, in order; none is loaded for it."""
-    return sorted({*_announced(), *_plugged})
+    return sorted(GAMES)
 
 
 def games() -> list[Game[Any, Any]]:
@@ -51,11 +38,6 @@ def games() -> list[Game[Any, Any]]:
 
 def find(name: str) -> Game[Any, Any]:
     """A game by its name; the error lists those there are."""
-    if name in _plugged:
-        return _plugged[name]
-    try:
-        point = _announced()[name]
-    except KeyError:
-        raise LookupError(f"there is no game '{name}': there are {', '.join(names()) or 'none yet'}") from None
-    game: Game[Any, Any] = point.load()
-    return game
+    if name not in GAMES:
+        raise LookupError(f"there is no game '{name}': there are {', '.join(names()) or 'none yet'}")
+    return GAMES[name]

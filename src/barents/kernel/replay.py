@@ -313,14 +313,15 @@ def _game(record: Record) -> Game[Any, Any]:
 
 def _insist_on_data(record: Record, pack: DataPack | None) -> None:
     """A record is played again with what it was played with."""
-    try:
-        _game(record).scenario(record.scenario)
-    except LookupError as error:
-        raise RecordError(str(error)) from None
     digest = pack.digest if pack is not None else ""
     if digest != record.data_digest:
         needed = "a data pack that is not given" if not digest else "another data pack, or none"
         raise RecordError(f"the match was played with {needed} (digest {record.data_digest or 'of no pack'})")
+    game = _game(record)
+    try:
+        game.scenario(game.data(pack), record.scenario)
+    except LookupError as error:
+        raise RecordError(str(error)) from None
     if not record.chapters:
         raise RecordError("the record has no chapter")
 

@@ -330,7 +330,7 @@ def findings(
             effects[group] = tuple(effect(one, base, kept.outcomes[one.key]) for one in there)
     skipped = [*planned.skipped]
     skipped += [Skipped(one.label, kept.failed[one.key]) for one in planned.variations if one.key in kept.failed]
-    title = game.scenario(study.scenario).title
+    title = game.scenario_title(game.data(study.pack), study.scenario)
     seats = {side.value: name for side, name in study.players.items()}
     names = dict.fromkeys(name for each in base for name in each.points)
     return Balance(
@@ -378,7 +378,7 @@ def _figures(
     effects: dict[str, tuple[Effect, ...]],
     levels: Sequence[str],
 ) -> Iterator[Figure]:
-    title = f"{game.title}, {game.scenario(study.scenario).title}"
+    title = f"{game.title}, {game.scenario_title(game.data(study.pack), study.scenario)}"
     seats = " against ".join(study.players[side] for side in Side)
     pairs = [one for one in planned.variations if one.group in ("base", "players") and one.key in kept.outcomes]
     if len(pairs) > 1:

@@ -59,6 +59,7 @@ class Ladder(msgspec.Struct, frozen=True):
     scenario: str
     seed: int
     deals: int
+    title: str
     rungs: tuple[Rung, ...]
     duels: tuple[Duel, ...]
     pairs: Pairs
@@ -123,16 +124,17 @@ def ladder(study: Study, players: Sequence[str], played: Iterable[tuple[Deal, Pl
         study.scenario,
         study.seed,
         max(map(len, verdicts.values())),
+        title_of(study),
         tuple(sorted(rungs, key=lambda rung: -rung.rating.mean)),
         tuple(_duel(*pair, found) for pair, found in verdicts.items()),
         _pairs(study, players, games),
     )
 
 
-def title_of(game: str, scenario: str) -> str:
+def title_of(study: Study) -> str:
     """A game and its scenario as people call them."""
-    rules = registry.find(game)
-    return f"{rules.title}, {rules.scenario(scenario).title}"
+    rules = registry.find(study.game)
+    return f"{rules.title}, {rules.scenario_title(rules.data(study.pack), study.scenario)}"
 
 
 def _duel(first: str, second: str, found: Sequence[int]) -> Duel:
@@ -168,7 +170,7 @@ def _pairs(study: Study, players: Sequence[str], games: dict[tuple[str, str], li
         Cell(allied, axis, len(found), share(sum(_score(game, Side.AXIS) for game in found), len(found)))
         for (allied, axis), found in games.items()
     )
-    title = f"Who wins: {title_of(study.game, study.scenario)}"
+    title = f"Who wins: {title_of(study)}"
     each = max(map(len, games.values()))
     note = f"German share of the wins, a draw as half; {each:,} games a pair of players, seed {study.seed}"
     return Pairs(title, note, tuple(players), cells)

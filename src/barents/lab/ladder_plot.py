@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from barents.lab.ladder import Ladder, title_of
+from barents.lab.ladder import Ladder
 from barents.lab.plots import HEADING, INK, INK2, PAPER, RULE, SMALL, new_axes, new_sheet, styled
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ MOST_LINES = 5
 
 def save(ladder: Ladder, file: Path) -> None:
     """Draw a ladder into a file; its ending says whether it becomes a PNG or an SVG."""
-    title = f"Ladder: {title_of(ladder.game, ladder.scenario)}"
+    title = f"Ladder: {ladder.title}"
     how: dict[str, Any] = {"dpi": 150, "metadata": {"Software": "Barents", "Title": title}}
     if file.suffix.lower() == ".svg":
         how = {"metadata": {"Date": None, "Creator": "Barents", "Title": title}}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from importlib import import_module
 from typing import Any, TypeAlias
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from barents.kernel import registry
 from barents.kernel.datapack import DataPack
 from barents.kernel.match import Match
+from barents.kernel.plugins import PlugIns
 
 
 class Measures(msgspec.Struct, frozen=True):
@@ -24,30 +24,23 @@ class Measures(msgspec.Struct, frozen=True):
 
 Measure: TypeAlias = Callable[[Match[Any, Any]], Measures]
 
-# The module of each game that has something to measure; its function is called `measure`. One whose turns are hours
-# also has `begins`, the moment at which a turn of a scenario begins.
-MODULES = {
-    "arctic_campaign": "barents.lab.arctic_campaign",
-    "arctic_disaster": "barents.lab.arctic_disaster",
-    "nordkapp": "barents.lab.nordkapp",
-    "north_cape": "barents.lab.north_cape",
-    "operations": "barents.lab.operations",
-}
+Calendar: TypeAlias = Callable[[Any, str, int], datetime]
+"""When a turn of a scenario begins, by the game's data."""
+
+# What packages bring for a game, by its name (`barents.kernel.plugins`).
+MEASURES = PlugIns[Measure]("barents.measures")
+CALENDARS = PlugIns[Calendar]("barents.calendars")
 
 
 def measure(match: Match[Any, Any]) -> Measures:
     """What is measured of a match; of a game that names nothing, nothing."""
-    module = MODULES.get(match.game.name)
-    if module is None:
-        return Measures()
-    found: Measures = import_module(module).measure(match)
-    return found
+    name = match.game.name
+    return MEASURES[name](match) if name in MEASURES else Measures()
 
 
 def day_of(game: str, scenario: str, turn: int, pack: DataPack | None = None) -> date:
     """On which day of the war a turn of a scenario begins."""
-    begins: Callable[[Any, str, int], datetime] = import_module(MODULES[game]).begins
-    return begins(registry.find(game).data(pack), scenario, turn).date()
+    return CALENDARS[game](registry.find(game).data(pack), scenario, turn).date()
 
 
 def after(first: str, hours: int, turn: int) -> datetime:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from barents.games.nordkapp import GAME
 from barents.games.nordkapp.data import Counter, Data
 from barents.games.nordkapp.rules.units import find, worth
 from barents.games.nordkapp.state import Piece, State
@@ -28,7 +27,7 @@ CAUSES = {
 
 def begins(data: Data, scenario: str, turn: int) -> datetime:
     """When a turn of a scenario begins."""
-    return after(GAME.scenario(scenario).begins, data.tables.scale.turn_hours, turn)
+    return after(data.scenarios[scenario].begins, data.tables.scale.turn_hours, turn)
 
 
 def measure(match: Match[Any, Any]) -> Measures:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from barents.games.north_cape import GAME
 from barents.games.north_cape.data import Counter, Data
 from barents.kernel.events import Fact, Told
 from barents.kernel.match import Match
@@ -18,7 +17,7 @@ SCORED, NEXT_SCENARIO = "NC-10.0-vp-", "NC-11.7-order"
 
 def begins(data: Data, scenario: str, turn: int) -> datetime:
     """When a turn of a scenario begins."""
-    return after(GAME.scenario(scenario).begins, data.tables.scale.turn_hours, turn)
+    return after(data.scenarios[scenario].begins, data.tables.scale.turn_hours, turn)
 
 
 def measure(match: Match[Any, Any]) -> Measures:

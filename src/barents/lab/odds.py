@@ -1,16 +1,15 @@
 """What a procedure of the rules is worth, asked at a desk instead of in a game.
 
-Each game has a list of procedures (`barents.lab.procedures`): infiltration, a gunnery round, an attack on a convoy. One
-says what is there; the procedure sets up that position, and asks the very function that the client's odds come from.
-Where the dice are too many to count, the position is played out by the rules many times, and the answer has an
-interval.
+A game has a list of procedures (ours are in `barents.lab.procedures`): infiltration, a gunnery round, an attack on a
+convoy. One says what is there; the procedure sets up that position, and asks the very function that the client's
+odds come from. Where the dice are too many to count, the position is played out by the rules many times, and the
+answer has an interval.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,20 +20,12 @@ from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.game import Game
 from barents.kernel.match import Match
+from barents.kernel.plugins import PlugIns
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import Odds
 from barents.lab.statistics import Interval, mean, share
 from barents.players import CAPTAIN, player
-
-# The module of each game that has procedures; its list is called `PROCEDURES`.
-MODULES = {
-    "arctic_campaign": "barents.lab.procedures.arctic_campaign",
-    "arctic_disaster": "barents.lab.procedures.arctic_disaster",
-    "nordkapp": "barents.lab.procedures.nordkapp",
-    "north_cape": "barents.lab.procedures.north_cape",
-    "operations": "barents.lab.procedures.operations",
-}
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,12 +83,13 @@ class NoAnswer(LookupError):
     """What was asked makes no gamble; the message says why."""
 
 
+# What packages bring for a game, by its name (`barents.kernel.plugins`).
+PROCEDURES = PlugIns[Sequence[Procedure]]("barents.procedures")
+
+
 def procedures(game: str) -> tuple[Procedure, ...]:
     """The procedures of a game that can be asked about."""
-    if game not in MODULES:
-        return ()
-    found: tuple[Procedure, ...] = import_module(MODULES[game]).PROCEDURES
-    return found
+    return tuple(PROCEDURES.get(game, ()))
 
 
 def ask(

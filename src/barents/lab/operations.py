@@ -6,7 +6,6 @@ from collections import Counter
 from datetime import datetime
 from typing import Any
 
-from barents.games.operations import GAME
 from barents.games.operations.data import Data
 from barents.games.operations.names import worth
 from barents.games.operations.rules.units import type_of
@@ -28,7 +27,7 @@ BY_SEVERAL = "several"
 
 def begins(data: Data, scenario: str, turn: int) -> datetime:
     """When a turn of a scenario begins."""
-    return after(GAME.scenario(scenario).begins, data.tables.clock.turn_hours, turn)
+    return after(data.scenarios[scenario].begins, data.tables.clock.turn_hours, turn)
 
 
 def measure(match: Match[Any, Any]) -> Measures:

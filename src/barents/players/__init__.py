@@ -5,15 +5,15 @@ match, so it can neither peek nor disturb the game's dice. One that searches is 
 as its side may know it, so that it can enter it in worlds of its own.
 """
 
-from collections.abc import Mapping
-from importlib import import_module
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeAlias
 
-from barents.kernel import registry
+from barents.kernel import plugins, registry
 from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.plugins import PlugIns
 from barents.kernel.sides import Side, eyes_of
 from barents.players.cadet import Cadet
 from barents.players.circles import CirclesError, Stillness
@@ -50,17 +50,26 @@ RANDOM, CADET, CAPTAIN, ADMIRAL = "random", "cadet", "captain", "admiral"
 LEVELS = (CADET, CAPTAIN, ADMIRAL)
 ALIASES = {"doctrine": CAPTAIN}
 
-# The package of each game's doctrine: it has a `Doctrine`, which is handed the game's data, the admiral's habits
-# (`Admiral`) in `admiral`, and an outlook in `value`.
-DOCTRINES = {
-    "arctic_campaign": "barents.players.arctic_campaign",
-    "arctic_disaster": "barents.players.arctic_disaster",
-    "operations": "barents.players.operations",
-    "nordkapp": "barents.players.nordkapp",
-    "north_cape": "barents.players.north_cape",
-}
-# Players that a game of somebody's own brings: the module and the class, which is handed the game's data.
-OF_ONE_GAME: dict[str, dict[str, tuple[str, str]]] = {}
+Maker: TypeAlias = Callable[[Any], "Player"]
+"""Makes a player from a game's data."""
+
+# What packages bring for a game, by its name (`barents.kernel.plugins`): the captain's doctrine, how its positions are
+# valued by an admiral, what he goes by if it is not doctrine, and more players, as `game.player`.
+DOCTRINES = PlugIns[Maker]("barents.doctrines")
+OUTLOOKS = PlugIns[Outlook]("barents.outlooks")
+ADMIRALS = PlugIns[Maker]("barents.admirals")
+PLAYERS = PlugIns[Maker](plugins.PLAYERS)
+
+
+def own_players(game: str) -> list[str]:
+    """The players that only this game has."""
+    return [name.partition(".")[2] for name in PLAYERS if name.partition(".")[0] == game]
+
+
+def levels(game: str) -> list[str]:
+    """The levels at which a game's doctrine is played."""
+    there = {CADET: game in DOCTRINES, CAPTAIN: game in DOCTRINES, ADMIRAL: game in DOCTRINES and game in OUTLOOKS}
+    return [level for level in LEVELS if there[level]]
 
 
 def player_names(game: str) -> list[str]:
@@ -69,7 +78,7 @@ def player_names(game: str) -> list[str]:
     >>> player_names("north_cape"), player_names("chess")
     (['random', 'cadet', 'captain', 'admiral'], ['random'])
     """
-    return [RANDOM, *(LEVELS if game in DOCTRINES else ()), *OF_ONE_GAME.get(game, {})]
+    return [RANDOM, *levels(game), *own_players(game)]
 
 
 def known_names(game: str) -> list[str]:
@@ -92,28 +101,20 @@ def player(name: str, game: str = "", data: Any = None, budget: Budget | None = 
         raise LookupError(f"there is no player '{name}': there are {', '.join(player_names(game))}")
     if level == RANDOM:
         return RandomPlayer()
-    if level in OF_ONE_GAME.get(game, {}):
-        module, kind = OF_ONE_GAME[game][level]
-        made: Player = getattr(import_module(module), kind)(data)
-        return made
-    doctrine: Player = import_module(DOCTRINES[game]).Doctrine(data)
+    if level in own_players(game):
+        return PLAYERS[f"{game}.{level}"](data)
+    doctrine = DOCTRINES[game](data)
     if level == CADET:
         return Cadet(doctrine, game)
     if level == ADMIRAL:
-        admiral: Player = import_module(f"{DOCTRINES[game]}.admiral").Admiral(data)
-        return Search(registry.find(game), data, admiral, outlook_of(game), budget, enemy=doctrine)
+        habits = ADMIRALS.get(game, DOCTRINES[game])(data)
+        return Search(registry.find(game), data, habits, OUTLOOKS[game], budget, enemy=doctrine)
     return doctrine
-
-
-def outlook_of(game: str) -> Outlook:
-    """How a game's positions are valued, and which of its questions are worth a search."""
-    outlook: Outlook = import_module(f"{DOCTRINES[game]}.value").OUTLOOK
-    return outlook
 
 
 def is_searched(name: str, game: str, decision: Decision[Any]) -> bool:
     """Whether a player will want to know how this decision was reached."""
-    return name == ADMIRAL and game in DOCTRINES and outlook_of(game).is_worth(decision)
+    return name == ADMIRAL and ADMIRAL in levels(game) and OUTLOOKS[game].is_worth(decision)
 
 
 def adviser_of(game: str) -> str:
@@ -122,7 +123,7 @@ def adviser_of(game: str) -> str:
     >>> adviser_of("north_cape"), adviser_of("chess")
     ('captain', '')
     """
-    return CAPTAIN if game in DOCTRINES else next(reversed(OF_ONE_GAME.get(game, {})), "")
+    return CAPTAIN if game in DOCTRINES else next(reversed(own_players(game)), "")
 
 
 def usual_opponent(game: str) -> str:

@@ -61,7 +61,7 @@ def game_card(name: str, pack: DataPack | None) -> GameCard:
             ScenarioCard(
                 each.name, each.title, each.turns, each.about, each.tasks, each.begins, each.minutes, each.parts
             )
-            for each in game.scenarios.values()
+            for each in game.scenarios(game.data(pack))
         ),
         options=tuple(_option(game, field) for field in msgspec.structs.fields(game.options)),
         # The best comes first: it is what most people want.
@@ -77,8 +77,8 @@ def _boards(game: Game[Any, Any], pack: DataPack | None) -> list[str]:
     """The geometries that a game's boards name, from the opening of each scenario."""
     data = game.data(pack)
     found = dict.fromkeys([game.chart])
-    for scenario in game.scenarios:
-        opening = game.known(data, game.opening(data, scenario, game.options()), Observer.PUBLIC)
+    for scenario in game.scenarios(data):
+        opening = game.known(data, game.opening(data, scenario.name, game.options()), Observer.PUBLIC)
         found.update(dict.fromkeys(board.geometry for board in game.view(data, opening, Observer.PUBLIC).boards))
     return list(found)
 
@@ -116,13 +116,12 @@ def rules(name: str) -> dict[str, str]:
     return {row.id: row.requirement for row in Ledger.load(folder).requirements.values()}
 
 
-def match_card(mine: Mine) -> MatchCard:
+def match_card(mine: Mine, pack: DataPack | None) -> MatchCard:
     """One of a browser's games, from what is kept of its seats."""
     try:
         game: Game[Any, Any] | None = registry.find(mine.game)
     except LookupError:
         game = None
-    scenario = game.scenarios.get(mine.scenario) if game is not None else None
     standing = {side: msgspec.json.decode(mine.seats[side].summary, type=Summary) for side in mine.sides}
     moving = next((side for side in mine.sides if standing[side].my_move), mine.sides[0])
     shown = standing[moving]
@@ -131,7 +130,7 @@ def match_card(mine: Mine) -> MatchCard:
         match=mine.match,
         game=mine.game,
         game_title=game.title if game is not None else mine.game,
-        scenario_title=scenario.title if scenario is not None else mine.scenario,
+        scenario_title=game.scenario_title(game.data(pack), mine.scenario) if game is not None else mine.scenario,
         sides=(moving, *(side for side in mine.sides if side is not moving)),
         turn=shown.turn,
         turns=shown.turns,

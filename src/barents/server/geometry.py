@@ -5,13 +5,13 @@ from __future__ import annotations
 import gzip
 from functools import cache
 from hashlib import blake2b
-from importlib.resources import files
 from typing import NamedTuple
 
 import brotli
 import msgspec
 
-from barents.atlas.mapfile import NAMES
+from barents.atlas.mapfile import MAPS
+from barents.atlas.mapfile import content as file_of
 
 
 class GeometryFile(NamedTuple):
@@ -26,9 +26,8 @@ class GeometryFile(NamedTuple):
 @cache
 def geometry(name: str) -> GeometryFile:
     """The file of a map."""
-    folder = files("barents.atlas").joinpath("maps")
-    merged = msgspec.json.decode(folder.joinpath(f"{name}.json").read_bytes())
-    merged["chart"] = msgspec.json.decode(folder.joinpath(f"{name}.chart.json").read_bytes())
+    merged = msgspec.json.decode(file_of(name, "json"))
+    merged["chart"] = msgspec.json.decode(file_of(name, "chart.json"))
     content = msgspec.json.encode(merged)
     digest = blake2b(content, digest_size=10).hexdigest()
     address = f"/geometry/{name}.{digest}.json"
@@ -37,11 +36,11 @@ def geometry(name: str) -> GeometryFile:
 
 def addresses() -> dict[str, str]:
     """Where each map's geometry is."""
-    return {name: geometry(name).address for name in NAMES}
+    return {name: geometry(name).address for name in MAPS}
 
 
 def find(file: str) -> GeometryFile | None:
     """The file at an address; none if the name or the content is another."""
     name = file.partition(".")[0]
-    found = geometry(name) if name in NAMES else None
+    found = geometry(name) if name in MAPS else None
     return found if found is not None and found.address == f"/geometry/{file}" else None

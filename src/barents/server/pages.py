@@ -94,7 +94,7 @@ def invitation_style() -> Page:
 
 def invitation_page(table: LiveTable, side: Side) -> Page:
     """What somebody who was sent a link is told before taking the seat."""
-    game, scenario = table.match.game, table.match.game.scenario(table.row.scenario)
+    game, scenario = table.match.game, table.match.game.scenario(table.match.data, table.row.scenario)
     host = table.live_seats[side.enemy].name
     task = scenario.tasks.get(side, "")
     return _filled(

@@ -24,18 +24,14 @@ from barents.games.operations import GAME as SEA
 from barents.kernel.game import Game, Inner, Scenario
 from barents.kernel.sides import Side
 
-GAME: Game[State, Data] = Game(
-    name="arctic_campaign",
-    title="Arctic Convoy",
-    version="13",
-    state=State,
-    actions=ACTIONS,
-    steps=STEPS,
-    scenarios={
-        CAMPAIGN: Scenario(
+
+def scenarios(data: Data) -> tuple[Scenario, ...]:
+    """The one scenario: all months of the calendar."""
+    return (
+        Scenario(
             CAMPAIGN,
             "January 1942 to May 1945",
-            data(None).months,
+            data.months,
             "Forty-one months of convoys to Russia: each side plans in secret, and sees at a month's end what it cost.",
             {
                 Side.ALLIED: "Bring the transports to Russia and home again, with as few ships as will do it.",
@@ -43,8 +39,18 @@ GAME: Game[State, Data] = Game(
             },
             "1942-01-01 00:00",
             minutes=1200,
-        )
-    },
+        ),
+    )
+
+
+GAME: Game[State, Data] = Game(
+    name="arctic_campaign",
+    title="Arctic Convoy",
+    version="13",
+    state=State,
+    actions=ACTIONS,
+    steps=STEPS,
+    scenarios=scenarios,
     options=Options,
     data=data,
     data_files=FILES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 
 from barents.atlas.names import keys
@@ -145,15 +145,7 @@ def _ids(sea: Sea) -> dict[tuple[Nation, str], str]:
     return found
 
 
-@cache
-def _built_in() -> Data:
-    return _read(None)
-
-
-def _read(pack: DataPack | None) -> Data:
-    return Data(load(FOLDER, "tables.toml", Tables, pack), load(FOLDER, "quick.toml", Quick, pack), sea_data(None))
-
-
+@lru_cache(8)
 def data(pack: DataPack | None) -> Data:
     """The built-in values, with a pack's laid over them."""
-    return _read(pack) if pack is not None else _built_in()
+    return Data(load(FOLDER, "tables.toml", Tables, pack), load(FOLDER, "quick.toml", Quick, pack), sea_data(None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from barents.games.arctic_disaster.actions import ACTIONS
-from barents.games.arctic_disaster.data import FILES, SCENARIOS, Data, data
+from barents.games.arctic_disaster.data import FILES, SCENARIO_FILES, Data, data
 from barents.games.arctic_disaster.knowledge.imagine import imagine
 from barents.games.arctic_disaster.knowledge.known import known
 from barents.games.arctic_disaster.options import Options
@@ -15,14 +15,12 @@ from barents.games.arctic_disaster.screen.phrases import heading, label, words
 from barents.games.arctic_disaster.screen.report import report
 from barents.games.arctic_disaster.screen.view import view
 from barents.games.arctic_disaster.state import State
-from barents.kernel.game import Game, Scenario
+from barents.kernel.game import Game, Scenario, listed
 
 
-def _scenario(data: Data, name: str) -> Scenario:
-    """A scenario as the list of games shows it."""
-    file = data.scenarios[name]
-    begins = file.turns[0].begins.replace("T", " ")
-    return Scenario(name, file.title, len(file.turns), file.about, file.tasks, begins, file.minutes)
+def scenarios(data: Data) -> list[Scenario]:
+    """The scenarios as the list of games shows them."""
+    return [listed(file, len(file.turns), file.turns[0].begins) for file in data.scenarios.values()]
 
 
 GAME: Game[State, Data] = Game(
@@ -33,10 +31,11 @@ GAME: Game[State, Data] = Game(
     actions=ACTIONS,
     steps=STEPS,
     asks_nothing=ASKS_NOTHING,
-    scenarios={name: _scenario(data(None), name) for name in SCENARIOS},
+    scenarios=scenarios,
     options=Options,
     data=data,
     data_files=FILES,
+    scenario_files=SCENARIO_FILES,
     opening=opening,
     known=known,
     imagine=imagine,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import TypeVar
 
@@ -25,17 +25,21 @@ from barents.games.arctic_disaster.datafiles import (
     Tables,
     Zone,
 )
+from barents.games.arctic_disaster.scenario_faults import scenario_faults
 from barents.kernel.data import load
 from barents.kernel.datapack import DataFile, DataPack
+from barents.kernel.scenarios import ScenarioFolder
 from barents.kernel.sides import Side
 
 Stepped = TypeVar("Stepped", CriticalRow, RangeStep)
 
-SCENARIOS = ("historical", "armageddon")
 CONVOY, TIRPITZ, CARRIER = "pq-17", "tirpitz", "victorious"
 MURMANSK, JAN_MAYEN = "3617", "3152"
 _STEPS = {"E": (0, -1, -1), "W": (0, 1, 1), "NE": (-1, -1, 0), "NW": (-1, 0, 1), "SE": (1, -1, 0), "SW": (1, 0, 1)}
 EASTERLY, WESTERLY = ("E", "NE", "SE"), ("W", "NW", "SW")
+FOLDER = files("barents.games.arctic_disaster")
+SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile)
+SCENARIOS = SCENARIO_FILES.names()
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -133,6 +137,7 @@ class Data:
             for bearing in _STEPS
             if (other := _on(cell, bearing)) in beside
         }
+        SCENARIO_FILES.insist(scenarios, lambda file: scenario_faults(self, file, CONVOY))
 
     def step(self, cell: str, bearing: str) -> str | None:
         """The next hex on a bearing, or None at the edge of the map or where there is land between."""
@@ -271,24 +276,15 @@ def _all_air(counters: Counters) -> list[AirUnit]:
     return box
 
 
-FOLDER = files("barents.games.arctic_disaster")
 FILES = (
     DataFile(FOLDER, "counters.toml", Counters),
     DataFile(FOLDER, "tables.toml", Tables),
-    *(DataFile(FOLDER, f"scenarios/{name}.toml", ScenarioFile) for name in SCENARIOS),
+    *SCENARIO_FILES.files(),
 )
 
 
-@cache
-def _built_in() -> Data:
-    return _read(None)
-
-
-def _read(pack: DataPack | None) -> Data:
-    counters, tables, *scenarios = (load(*file, pack) for file in FILES)
-    return Data(counters, tables, {scenario.name: scenario for scenario in scenarios})
-
-
+@lru_cache(8)
 def data(pack: DataPack | None) -> Data:
     """The built-in values, with a pack's laid over them."""
-    return _read(pack) if pack is not None else _built_in()
+    counters, tables = load(FOLDER, "counters.toml", Counters, pack), load(FOLDER, "tables.toml", Tables, pack)
+    return Data(counters, tables, SCENARIO_FILES.load(pack))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from barents.kernel.data import Record, Source, Table
+from barents.kernel.data import Record, Table
+from barents.kernel.scenarios import ScenarioHead
 from barents.kernel.sides import Side
 
 Weather: TypeAlias = Literal["clear", "fog"]
@@ -447,16 +448,10 @@ class Rules(Record, frozen=True, kw_only=True):
     crossing_dummies: int
 
 
-class ScenarioFile(Record, frozen=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     """A scenario (16)."""
 
-    name: str
     chapter: str
-    title: str
-    about: str
-    source: Source
-    tasks: dict[Side, str]
-    minutes: int
     weather: dict[Zone, Weather]
     turns: tuple[TurnRow, ...]
     massed_days: tuple[int, ...]

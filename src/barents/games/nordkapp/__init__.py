@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from barents.games.nordkapp.actions import ACTIONS
-from barents.games.nordkapp.data import FILES, SCENARIOS, Data, data
+from barents.games.nordkapp.data import FILES, SCENARIO_FILES, Data, data
 from barents.games.nordkapp.knowledge.imagine import imagine
 from barents.games.nordkapp.knowledge.known import known
 from barents.games.nordkapp.options import Options
@@ -15,14 +15,13 @@ from barents.games.nordkapp.screen.report import report
 from barents.games.nordkapp.screen.story import STORY
 from barents.games.nordkapp.screen.view import view
 from barents.games.nordkapp.state import State
-from barents.kernel.game import Game, Scenario
+from barents.kernel.game import Game, Scenario, listed
 from barents.kernel.sides import Side
 
 
-def _scenario(data: Data, name: str) -> Scenario:
-    """A scenario as the list of games shows it."""
-    file = data.scenarios[name]
-    return Scenario(name, file.title, file.turns, file.about, file.tasks, file.begins.replace("T", " "), file.minutes)
+def scenarios(data: Data) -> list[Scenario]:
+    """The scenarios as the list of games shows them."""
+    return [listed(file, file.turns, file.begins) for file in data.scenarios.values()]
 
 
 GAME: Game[State, Data] = Game(
@@ -32,10 +31,11 @@ GAME: Game[State, Data] = Game(
     state=State,
     actions=ACTIONS,
     steps=STEPS,
-    scenarios={name: _scenario(data(None), name) for name in SCENARIOS},
+    scenarios=scenarios,
     options=Options,
     data=data,
     data_files=FILES,
+    scenario_files=SCENARIO_FILES,
     opening=opening,
     known=known,
     imagine=imagine,

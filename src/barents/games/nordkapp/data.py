@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 
 import msgspec
@@ -14,10 +14,13 @@ from barents.games.nordkapp.datafiles import Chit, Counters, Gate, ScenarioFile,
 from barents.kernel.data import load
 from barents.kernel.datapack import DataFile, DataPack
 from barents.kernel.passage import Passage
+from barents.kernel.scenarios import ScenarioFolder
 from barents.kernel.sides import Side
 
-SCENARIOS = ("unternehmen-sportpalast", "enter-the-luftwaffe", "convoy-is-to-scatter")
 _BEARINGS = {"NE": (1, 0), "E": (0, 1), "SE": (-1, 0), "SW": (-1, -1), "W": (0, -1), "NW": (1, -1)}
+FOLDER = files("barents.games.nordkapp")
+SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile)
+SCENARIOS = SCENARIO_FILES.names()
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -61,6 +64,7 @@ class Data:
         self.scenarios = scenarios
         self.counters = {counter.id: counter for counter in _all_counters(counters, tables)}
         self.chits: dict[str, Chit] = {chit.id: chit for chit in counters.chits.rows}
+        self.air_models = {row.id: Side.AXIS if row.nation == "DE" else Side.ALLIED for row in counters.air.rows}
         self.map = Map.load("nordkapp")
         self.grid = self.map.grid
         self.distance = self.grid.distance
@@ -73,9 +77,15 @@ class Data:
         self._gates: dict[tuple[Gate, Season], tuple[str, ...]] = {}
         self._growlers: dict[Season, Cells] = {}
         self._steps_to: dict[tuple[Season, tuple[str, ...]], dict[str, int]] = {}
+        self._insist_on_scenarios()
         self.home, self.limits = self._homes()
         self.closed = Cells(cell for side in self.map.land_sides for cell in side)
         self._bearing = {bearing: self._ahead(bearing) for bearing in _BEARINGS}
+
+    def _insist_on_scenarios(self) -> None:
+        from barents.games.nordkapp.scenario_faults import scenario_faults
+
+        SCENARIO_FILES.insist(self.scenarios, lambda file: scenario_faults(self, file))
 
     def _homes(self) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, tuple[int, int]]]]:
         """For each scenario the force that each unit came with, and the columns between which it has to stay (13)."""
@@ -228,24 +238,15 @@ def _all_counters(counters: Counters, tables: Tables) -> list[Counter]:
     return box
 
 
-FOLDER = files("barents.games.nordkapp")
 FILES = (
     DataFile(FOLDER, "counters.toml", Counters),
     DataFile(FOLDER, "tables.toml", Tables),
-    *(DataFile(FOLDER, f"scenarios/{name}.toml", ScenarioFile) for name in SCENARIOS),
+    *SCENARIO_FILES.files(),
 )
 
 
-@cache
-def _built_in() -> Data:
-    return _read(None)
-
-
-def _read(pack: DataPack | None) -> Data:
-    counters, tables, *scenarios = (load(*file, pack) for file in FILES)
-    return Data(counters, tables, {scenario.name: scenario for scenario in scenarios})
-
-
+@lru_cache(8)
 def data(pack: DataPack | None) -> Data:
     """The built-in values, with a pack's laid over them."""
-    return _read(pack) if pack is not None else _built_in()
+    counters, tables = load(FOLDER, "counters.toml", Counters, pack), load(FOLDER, "tables.toml", Tables, pack)
+    return Data(counters, tables, SCENARIO_FILES.load(pack))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from barents.kernel.data import Record, Source, Table
+import msgspec
+
+from barents.kernel.data import Record, Table
+from barents.kernel.scenarios import ScenarioHead
 from barents.kernel.sides import Side
 
 Weather: TypeAlias = Literal["fair", "bad", "fog", "storm"]
@@ -392,18 +395,12 @@ class Levels(Record, frozen=True, kw_only=True):
     allied_victory: str
 
 
-class ScenarioFile(Record, frozen=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     """A scenario (13)."""
 
-    name: str
     chapter: str
-    title: str
-    about: str
-    source: Source
     begins: str
-    tasks: dict[Side, str]
-    minutes: int
-    turns: int
+    turns: Annotated[int, msgspec.Meta(ge=1, le=200)]
     season: Season
     ice: Season
     dark: tuple[int, ...] = ()

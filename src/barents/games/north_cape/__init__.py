@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from barents.games.north_cape.actions import ACTIONS
-from barents.games.north_cape.data import FILES, Data, data
+from barents.games.north_cape.data import FILES, SCENARIO_FILES, Data, data
 from barents.games.north_cape.knowledge.imagine import imagine
 from barents.games.north_cape.knowledge.known import known
 from barents.games.north_cape.rules.campaign import opening
@@ -17,17 +17,16 @@ from barents.games.north_cape.screen.report import report
 from barents.games.north_cape.screen.story import STORY
 from barents.games.north_cape.screen.view import view
 from barents.games.north_cape.state import Options, State
-from barents.kernel.game import Game, Scenario
+from barents.kernel.game import Game, Scenario, listed
 from barents.kernel.sides import Side
 
 
-def _scenarios(data: Data) -> Iterator[Scenario]:
-    """The scenarios, and the campaign of them all."""
-    files = [data.scenarios[name] for name in data.campaign.operations]
-    for file in files:
-        begins = file.begins.replace("T", " ")
-        yield Scenario(file.name, file.title, file.turns, file.about, file.tasks, begins, file.minutes)
+def scenarios(data: Data) -> Iterator[Scenario]:
+    """The scenarios, and the campaign of those that it names."""
+    for file in data.scenarios.values():
+        yield listed(file, file.turns, file.begins)
     whole = data.campaign
+    files = [data.scenarios[name] for name in whole.operations]
     yield Scenario(
         whole.name,
         whole.title,
@@ -47,10 +46,11 @@ GAME: Game[State, Data] = Game(
     state=State,
     actions=ACTIONS,
     steps=STEPS,
-    scenarios={scenario.name: scenario for scenario in _scenarios(data(None))},
+    scenarios=scenarios,
     options=Options,
     data=data,
     data_files=FILES,
+    scenario_files=SCENARIO_FILES,
     opening=opening,
     known=known,
     imagine=imagine,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -12,15 +12,20 @@ import msgspec
 from barents.atlas.cells import Cells
 from barents.atlas.map import Map
 from barents.games.north_cape.datafiles import CampaignFile, Counters, Ice, ScenarioFile, Tables
-from barents.kernel.data import load
+from barents.games.north_cape.scenario_faults import campaign_faults, scenario_faults
+from barents.kernel.data import DataError, load
 from barents.kernel.datapack import DataFile, DataPack
 from barents.kernel.passage import Passage
+from barents.kernel.scenarios import ScenarioFolder, path_of
 from barents.kernel.sides import Side
 
 MURMANSK, ARCHANGEL, NARVIK = "4434", "6237", "0938"
 CARRIER = "victorious"
 UNLIMITED = 99
 _DISCS_KEPT = 500
+FOLDER = files("barents.games.north_cape")
+SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile, besides=("campaign",))
+SCENARIOS = SCENARIO_FILES.names()
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -54,9 +59,6 @@ class Counter(msgspec.Struct, frozen=True):
     is_ship: bool = False
 
 
-SCENARIOS = ("unternehmen-sportpalast", "enter-the-luftwaffe", "convoy-is-to-scatter")
-
-
 class Reach(NamedTuple):
     """How far ships get from a hex: what each hex costs, all of them in order of cost, and how many so many points buy.
 
@@ -79,6 +81,7 @@ class Data:
         self.campaign = campaign
         self.scenarios = scenarios
         self.counters = {counter.id: _sorted_out(counter) for counter in _all_counters(counters)}
+        self.air_models = {row.id: Side.AXIS if row.nation == "DE" else Side.ALLIED for row in counters.air.rows}
         self.map = Map.load("north-cape")
         self.grid = self.map.grid
         self.middle = self._middle()  # latitude and longitude
@@ -95,6 +98,9 @@ class Data:
         self._reach: dict[tuple[Ice, str], Reach] = {}
         self._farthest = max(counter.move for counter in self.counters.values()) + 1
         self._disc: dict[tuple[str, int], Cells] = {}
+        SCENARIO_FILES.insist(scenarios, lambda file: scenario_faults(self, file))
+        for key, reason in campaign_faults(self, campaign):
+            raise DataError(path_of(FOLDER, "campaign"), key, reason)
 
     def _middle(self) -> tuple[float, float]:
         """Where the middle of the map is."""
@@ -201,25 +207,17 @@ def _all_counters(counters: Counters) -> list[Counter]:
     return box
 
 
-FOLDER = files("barents.games.north_cape")
 FILES = (
     DataFile(FOLDER, "counters.toml", Counters),
     DataFile(FOLDER, "tables.toml", Tables),
     DataFile(FOLDER, "scenarios/campaign.toml", CampaignFile),
-    *(DataFile(FOLDER, f"scenarios/{name}.toml", ScenarioFile) for name in SCENARIOS),
+    *SCENARIO_FILES.files(),
 )
 
 
-@cache
-def _built_in() -> Data:
-    return _read(None)
-
-
-def _read(pack: DataPack | None) -> Data:
-    counters, tables, campaign, *scenarios = (load(*file, pack) for file in FILES)
-    return Data(counters, tables, campaign, {scenario.name: scenario for scenario in scenarios})
-
-
+@lru_cache(8)
 def data(pack: DataPack | None) -> Data:
     """The built-in values, with a pack's laid over them."""
-    return _read(pack) if pack is not None else _built_in()
+    counters, tables = load(FOLDER, "counters.toml", Counters, pack), load(FOLDER, "tables.toml", Tables, pack)
+    campaign = load(FOLDER, "scenarios/campaign.toml", CampaignFile, pack)
+    return Data(counters, tables, campaign, SCENARIO_FILES.load(pack))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from barents.kernel.data import Record, Source, Table
+from barents.kernel.scenarios import ScenarioHead
 from barents.kernel.sides import Side
 
 Weather = Literal["clear", "fog", "storm"]
@@ -284,18 +287,12 @@ class PrinzEugenRule(Record, frozen=True, kw_only=True):
     reply: int
 
 
-class ScenarioFile(Record, frozen=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     """A scenario (12)."""
 
-    name: str
     chapter: str
-    title: str
-    about: str
-    source: Source
     begins: str
-    tasks: dict[Side, str]
-    minutes: int
-    turns: int
+    turns: Annotated[int, msgspec.Meta(ge=1, le=200)]
     season: Season
     ice: Ice
     westbound_from_east: bool

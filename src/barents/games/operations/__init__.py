@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from barents.games.operations.actions import ACTIONS
 from barents.games.operations.air import allotment
-from barents.games.operations.data import FILES, SCENARIOS, Data, data
+from barents.games.operations.data import FILES, SCENARIO_FILES, Data, data
 from barents.games.operations.knowledge.imagine import imagine
 from barents.games.operations.knowledge.known import known
 from barents.games.operations.options import Options
@@ -15,15 +15,14 @@ from barents.games.operations.screen.phrases import called, heading, label, word
 from barents.games.operations.screen.report import report
 from barents.games.operations.screen.view import view
 from barents.games.operations.state import State
-from barents.kernel.game import Game, Scenario
+from barents.kernel.game import Game, Scenario, listed
 
 __all__ = ["GAME", "allotment"]  # the latter's questions are the game's too, though only a campaign asks them
 
 
-def _scenario(data: Data, name: str) -> Scenario:
-    """A scenario as the list of games shows it."""
-    file = data.scenarios[name]
-    return Scenario(name, file.title, file.turns, file.about, file.tasks, file.begins.replace("T", " "), file.minutes)
+def scenarios(data: Data) -> list[Scenario]:
+    """The scenarios as the list of games shows them."""
+    return [listed(file, file.turns, file.begins) for file in data.scenarios.values()]
 
 
 GAME: Game[State, Data] = Game(
@@ -33,10 +32,11 @@ GAME: Game[State, Data] = Game(
     state=State,
     actions=ACTIONS,
     steps=STEPS,
-    scenarios={name: _scenario(data(None), name) for name in SCENARIOS},
+    scenarios=scenarios,
     options=Options,
     data=data,
     data_files=FILES,
+    scenario_files=SCENARIO_FILES,
     opening=opening,
     known=known,
     imagine=imagine,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -29,20 +29,25 @@ from barents.games.operations.datafiles import (
     Tables,
 )
 from barents.games.operations.fight_tables import BatteryRow
+from barents.games.operations.scenario_faults import scenario_faults
 from barents.games.operations.sea_tables import Effect, MissionRow, PortRow
 from barents.games.operations.state import Battery, Light, Mission, Region
 from barents.games.operations.terms import Armour, Nation, Season, ShipClass
 from barents.games.operations.waters import Waters
 from barents.kernel.data import DataError, load
 from barents.kernel.datapack import DataFile, DataPack
+from barents.kernel.scenarios import ScenarioFolder
 from barents.kernel.sides import Side
 
-SCENARIOS = ("qp-11-teaching", "sportpalast", "pq-17-roesselsprung", "regenbogen", "north-cape-1943")
 Band: TypeAlias = Literal["south", "middle", "north"]
 _LIGHT: dict[str, Light] = {"D": "day", "T": "twilight", "N": "night"}
 _FIRST_YEAR = 1942
 _REGISTER_TYPES: dict[str, tuple[str, ...]] = {"DE": ("DE", "DD", "FF", "AT")}
 """The register's kinds that a line may name besides those that are called as its type."""
+FOLDER = files("barents.games.operations")
+SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile)
+SCENARIOS = SCENARIO_FILES.names()
+HOURS = 24
 
 
 class Dice(NamedTuple):
@@ -145,6 +150,7 @@ class Data(Waters):
         for port in tables.ports.rows:
             self._ports.add(port.name, self.map.place(port.name, "port").spellings, port)
         _check(self)
+        SCENARIO_FILES.insist(scenarios, lambda file: scenario_faults(self, file))
 
     # Ships
 
@@ -155,6 +161,10 @@ class Data(Waters):
         if id in self._joined:
             return self._joined[id]
         return self._joined[self.register[id].id]
+
+    def is_surface_ship(self, id: str) -> bool:
+        """Whether the register has such a ship, and no submarine."""
+        return id in self._joined
 
     def ship(self, id: str) -> ShipType:
         """The values of a ship, given by her id in the register or by a line's key."""
@@ -247,6 +257,10 @@ class Data(Waters):
     def port(self, name: str) -> PortRow:
         """The port of a name, by any spelling."""
         return self._ports.find(name)
+
+    def has_port(self, name: str) -> bool:
+        """Whether there is just one port of this name."""
+        return len(self._ports.find_all(name)) == 1
 
     def port_at(self, zone: str) -> PortRow | None:
         """The port of a harbour zone."""
@@ -454,51 +468,21 @@ def _check(data: Data) -> None:
             if len(letters) != clock.slots:
                 words = f"{letters!r} has a letter for {len(letters)} turns; a day has {clock.slots}"
                 raise DataError("tables.toml", f"light.months.{month}.{band}", words)
-    for name, scenario in data.scenarios.items():
-        file = f"scenarios/{name}.toml"
-        fleets = [fleet.id for fleet in scenario.fleets]
-        for fleet in scenario.fleets:
-            for ship in fleet.ships:
-                if ship not in data._joined:
-                    raise DataError(file, f"fleets[{fleet.id}].ships", f"the register has no surface ship {ship!r}")
-            for zone in (*fleet.plan, *([fleet.zone] if fleet.zone else [])):
-                if zone not in data.navigable:
-                    raise DataError(file, f"fleets[{fleet.id}]", f"{zone} is no zone that ships can sail")
-            if fleet.port and not data._ports.find_all(fleet.port):
-                raise DataError(file, f"fleets[{fleet.id}].port", f"there is no port {fleet.port!r}")
-            if fleet.covers and fleet.covers not in fleets and fleet.covers not in data.navigable:
-                raise DataError(file, f"fleets[{fleet.id}].covers", f"{fleet.covers!r} is neither a fleet nor a zone")
-        for boats in scenario.boats:
-            if boats.type not in data.boat_classes:
-                raise DataError(file, "boats", f"there is no class {boats.type!r}")
-        for wing in scenario.wings:
-            if wing.type not in data.air_types or wing.base not in data.bases:
-                raise DataError(file, "wings", f"{wing.type!r} at {wing.base!r}: one of them is not known")
     for type, key in data.generic.items():
         if data.types[key].type != type:
             raise DataError("ships.toml", f"generic.lines.{type}", f"{key} is not a line of {type}")
 
 
-HOURS = 24
-FOLDER = files("barents.games.operations")
 FILES = (
     DataFile(FOLDER, "ships.toml", Ships),
     DataFile(FOLDER, "air.toml", Air),
     DataFile(FOLDER, "tables.toml", Tables),
-    *(DataFile(FOLDER, f"scenarios/{name}.toml", ScenarioFile) for name in SCENARIOS),
+    *SCENARIO_FILES.files(),
 )
 
 
-@cache
-def _built_in() -> Data:
-    return _read(None)
-
-
-def _read(pack: DataPack | None) -> Data:
-    ships, air, tables, *scenarios = (load(*file, pack) for file in FILES)
-    return Data(ships, air, tables, {scenario.name: scenario for scenario in scenarios})
-
-
+@lru_cache(8)
 def data(pack: DataPack | None) -> Data:
     """The built-in values, with a pack's laid over them."""
-    return _read(pack) if pack is not None else _built_in()
+    ships, air = load(FOLDER, "ships.toml", Ships, pack), load(FOLDER, "air.toml", Air, pack)
+    return Data(ships, air, load(FOLDER, "tables.toml", Tables, pack), SCENARIO_FILES.load(pack))

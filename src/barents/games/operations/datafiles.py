@@ -9,7 +9,8 @@ import msgspec
 from barents.games.operations.state import Mission, Region
 from barents.games.operations.tablefile import Tables as Tables  # the fourth of the files
 from barents.games.operations.terms import Armour, BombClass, Date, DiceText, Level, Month, Nation, ShipClass
-from barents.kernel.data import Record, Source, Table
+from barents.kernel.data import Record, Table
+from barents.kernel.scenarios import ScenarioHead
 from barents.kernel.sides import Side
 
 Service: TypeAlias = Literal["luftwaffe", "fleet-air-arm", "us-navy", "raf", "soviet"]
@@ -403,15 +404,9 @@ class History(Record, frozen=True):
     level: str
 
 
-class ScenarioFile(Record, frozen=True, kw_only=True):
+class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     """A scenario (12)."""
 
-    name: str
-    title: str
-    about: str
-    source: Source
-    tasks: dict[Side, str]
-    minutes: int
     begins: Annotated[str, msgspec.Meta(pattern=r"^194[2-5]-\d\d-\d\dT00:00$")]
     turns: Annotated[int, msgspec.Meta(ge=1, le=120)]
     month: Month

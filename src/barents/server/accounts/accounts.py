@@ -188,7 +188,7 @@ class Accounts:
 
     def _career(self, visitor: Visitor) -> Career:
         with self._service.store.reading() as connection:
-            return career(connection, visitor.holders)
+            return career(connection, visitor.holders, self._service.settings.pack)
 
     async def standings(self, game: str) -> list[Standing]:
         """The best at a game."""

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from barents.kernel import registry
+from barents.kernel.datapack import DataPack
 from barents.kernel.game import Result
 from barents.kernel.sides import Side
 from barents.server.lobby.protocol import Career, Outcome
@@ -18,7 +19,7 @@ MOST_OUTCOMES = 500
 _result_in = msgspec.json.Decoder(Result).decode
 
 
-def career(connection: Connection, holders: Sequence[str]) -> Career:
+def career(connection: Connection, holders: Sequence[str], pack: DataPack | None) -> Career:
     """What somebody has won, lost and drawn, the newest first. Who sat on both sides has played against nobody."""
     held: dict[str, list[Side]] = {}
     for row in connection.execute(select(HOLDERS).where(HOLDERS.c.browser.in_(holders))):
@@ -42,7 +43,7 @@ def career(connection: Connection, holders: Sequence[str]) -> Career:
         outcome: Literal["won", "lost", "drawn"] = (
             "drawn" if result.winner is None else "won" if result.winner is side else "lost"
         )
-        game_title, scenario_title = _titles(row.game, row.scenario)
+        game_title, scenario_title = _titles(row.game, row.scenario, pack)
         count = totals.setdefault(game_title, {"won": 0, "lost": 0, "drawn": 0})
         count[outcome] += 1
         if len(outcomes) < MOST_OUTCOMES:
@@ -55,10 +56,9 @@ def career(connection: Connection, holders: Sequence[str]) -> Career:
     return Career(tuple(outcomes), totals)
 
 
-def _titles(name: str, scenario: str) -> tuple[str, str]:
+def _titles(name: str, scenario: str, pack: DataPack | None) -> tuple[str, str]:
     """A game's and a scenario's titles; their names where they are no longer there."""
     if name not in registry.names():
         return name, scenario
     game = registry.find(name)
-    known = game.scenarios.get(scenario)
-    return game.title, known.title if known is not None else scenario
+    return game.title, game.scenario_title(game.data(pack), scenario)

@@ -140,7 +140,8 @@ class Notices:
             return None
         if not mine:
             return lambda connection: notice_store.ends(connection, row.id, side)
-        title, settings = f"{game.title}: {game.scenario(row.scenario).title}", self._settings
+        settings = self._settings
+        title = f"{game.title}: {game.scenario_title(game.data(settings.pack), row.scenario)}"
         # A name that a mail program would make a link of is left out: the other side must not write our mails.
         against = f" against {opponent}" if opponent and not _LINKS.intersection(opponent) else ""
         words = f"It is your move at {title}, as the {side.value.capitalize()} side{against}."

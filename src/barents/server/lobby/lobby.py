@@ -48,7 +48,9 @@ class Hall:
                 if each.game in playable
             ),
             watchable=tuple(
-                _watchable(each, self._service.watchers(each.match)) for each in under_way if each.game in playable
+                _watchable(each, self._service.watchers(each.match), self._service.settings.pack)
+                for each in under_way
+                if each.game in playable
             ),
         )
 
@@ -121,16 +123,15 @@ def _unusual(game: str, options: dict[str, Any], pack: DataPack | None) -> tuple
     return tuple(found)
 
 
-def _watchable(match: UnderWay, watchers: int) -> Watchable:
+def _watchable(match: UnderWay, watchers: int, pack: DataPack | None) -> Watchable:
     game = registry.find(match.game)
-    scenario = game.scenarios.get(match.scenario)
     # What a seat was shown last has the game's clock, which hangs where all can see it.
     summary = max((_summary(seat) for seat in match.seats.values()), key=lambda each: (each.turns > 0, each.turn))
     return Watchable(
         match=match.match,
         game=match.game,
         game_title=game.title,
-        scenario_title=scenario.title if scenario is not None else match.scenario,
+        scenario_title=game.scenario_title(game.data(pack), match.scenario),
         names={side: match.seats[side].name for side in Side},
         turn=summary.turn,
         turns=summary.turns,

@@ -92,12 +92,12 @@ def rebuilt(kept: Kept, pack: DataPack | None, choices: int | None = None) -> Ma
     """The match as it stood after so many of its choices (if not given: all)."""
     row = kept.match
     game = insist_on_rules(kept)
-    try:
-        game.scenario(row.scenario)
-    except LookupError as error:
-        raise TableError(f"This match cannot be gone on with: {error}.") from None
     if row.data_digest != (pack.digest if pack is not None else ""):
         raise TableError("This match was begun with another data pack than the server has.")
+    try:
+        game.scenario(game.data(pack), row.scenario)
+    except LookupError as error:
+        raise TableError(f"This match cannot be gone on with: {error}.") from None
     try:
         if row.base is not None:
             base = decode(unpacked_record(row.base))

@@ -208,7 +208,7 @@ class Seating(ABC):
 
     def card(self, visitor: Visitor, invitation: str = "") -> Table:
         """The table as a visitor may see it."""
-        game, scenario = self.match.game, self.match.game.scenario(self.row.scenario)
+        game, scenario = self.match.game, self.match.game.scenario(self.match.data, self.row.scenario)
         held = [
             live_seat
             for live_seat in self.live_seats.values()

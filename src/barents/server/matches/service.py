@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from barents.kernel import registry
+from barents.kernel.datapack import DataPack
 from barents.kernel.dice import computers_word
 from barents.kernel.game import Game
 from barents.kernel.match import Match
@@ -132,7 +133,7 @@ class MatchService:
         if not visitor.holders:
             return []
         found = await asyncio.to_thread(self.store.mine, visitor.holders)
-        return [match_card(mine) for mine in found]
+        return [match_card(mine, self.settings.pack) for mine in found]
 
     def link(self, visitor: Visitor, table: LiveTable) -> str:
         """The path of the link to the free seat of a match, for whoever opened it."""
@@ -180,7 +181,7 @@ class MatchService:
 
     async def open(self, opening: Opening, visitor: Visitor, *, seated: bool = True) -> Opened:
         """Open a match for a visitor, who holds a seat of it at once unless he is to come by a link."""
-        game, scenario = found_scenario(opening.game, opening.scenario)
+        game, scenario = found_scenario(opening.game, opening.scenario, self.settings.pack)
         options = read_options(game, opening.options)
         people = game.people(options)
         side = secrets.choice(people) if opening.side == "either" else Side(opening.side)
@@ -309,7 +310,7 @@ class MatchService:
         before = former.match.rematch if opponent == "person" else None
         if before is not None and (found := await self._let_into_rematch(visitor, before, name)) is not None:
             return found
-        game, scenario = found_scenario(former.match.game, former.match.scenario)
+        game, scenario = found_scenario(former.match.game, former.match.scenario, self.settings.pack)
         options = read_options(game, former.match.options)
         row = self._row(game, scenario, former.match.options, former.match.windows, visitor)
         row = msgspec.structs.replace(row, **same_terms(former.match))
@@ -454,11 +455,11 @@ def _insist_on_people(people: tuple[Side, ...], side: Side, opponent: str) -> No
         )
 
 
-def found_scenario(name: str, scenario: str) -> tuple[Game[Any, Any], str]:
+def found_scenario(name: str, scenario: str, pack: DataPack | None) -> tuple[Game[Any, Any], str]:
     """A game and the name of one of its scenarios; a mistake if there is no such thing."""
     try:
         game = registry.find(name)
-        return game, game.scenario(scenario).name
+        return game, game.scenario(game.data(pack), scenario).name
     except LookupError as error:
         text = str(error)
         raise Mistake(f"{text[:1].upper()}{text[1:]}.") from None

@@ -11,7 +11,7 @@ from barents.kernel.sides import Side
 from barents.lab.balance import paired
 from barents.lab.compare import lost_in, week_called
 from barents.lab.figures import Cell, Distributions, Figure, Pairs, Swing, Tornado, panel, ranked
-from barents.lab.measures import MODULES
+from barents.lab.measures import MEASURES
 from barents.lab.simulate import DRAW, Played
 from barents.lab.statistics import Interval, share
 from barents.server.studies.protocol import StudyGame, StudyPlan, StudyTerms
@@ -26,7 +26,7 @@ DRAWN = "a drawn game is half a win"
 def counted(terms: StudyTerms, plan: StudyPlan, arm: int, played: Played) -> StudyGame:
     """What is kept of a game of an arm: each side's points and what was lost, by name."""
     values: dict[str, int | float] = {f"{_said(name)} points": value for name, value in played.result.points.items()}
-    if plan.arms[arm].game in MODULES:
+    if plan.arms[arm].game in MEASURES:
         values[MERCHANTS] = 0
     for what, causes in played.measures.losses.items():
         values[f"{_said(what)}{LOST}"] = sum(causes.values())

@@ -94,14 +94,14 @@ class Planner:
             raise Mistake("Name at least two players, each once, to be set against each other.")
         pairs = product(terms.players, repeat=2)
         arms = [self._arm(terms, game, scenario, options, allied, axis) for allied, axis in pairs]
-        title = game.scenario(scenario).title
+        title = game.scenario_title(game.data(self._settings.pack), scenario)
         about = f"{game.title}, {title}, {in_words(len(arms))} pairs of players"
         return self._finished(terms, f"Is “{title}” a fair fight?", about, "pair", arms)
 
     def _result(self, terms: StudyTerms) -> Inquiry:
         game, scenario, options = self._subject(terms)
         arm = self._arm(terms, game, scenario, options, terms.allied, terms.axis)
-        title = game.scenario(scenario).title
+        title = game.scenario_title(game.data(self._settings.pack), scenario)
         return self._finished(
             terms, f"How does “{title}” end?", f"{game.title}, {title}, {arm.card.title}", "study", [arm]
         )
@@ -119,7 +119,7 @@ class Planner:
                         first.card, title=title, table=table, step=step, provenance=RECONSTRUCTED
                     )
                     arms.append(Arm(card, first.study._replace(pack=pack)))
-        title = game.scenario(scenario).title
+        title = game.scenario_title(game.data(self._settings.pack), scenario)
         about = f"{game.title}, {title}, {first.card.title}, {in_words(len(moved))} tables moved"
         return self._finished(terms, f"Which table decides “{title}”?", about, "step", arms)
 
@@ -145,7 +145,7 @@ class Planner:
             raise Mistake(f"There is no week '{terms.week}' to compare: there are {', '.join(WEEKS)}.") from None
         arms = []
         for subject in week.subjects:
-            game, scenario = found_scenario(subject.game, subject.scenario)
+            game, scenario = found_scenario(subject.game, subject.scenario, self._settings.pack)
             arm = self._arm(terms, game, scenario, msgspec.to_builtins(game.options()), CAPTAIN, CAPTAIN)
             card = msgspec.structs.replace(arm.card, title=game.title, history=week.history)
             arms.append(arm._replace(card=card))
@@ -158,7 +158,7 @@ class Planner:
     # Parts of every question
 
     def _subject(self, terms: StudyTerms) -> tuple[Game[Any, Any], str, dict[str, Any]]:
-        game, scenario = found_scenario(terms.game, terms.scenario)
+        game, scenario = found_scenario(terms.game, terms.scenario, self._settings.pack)
         options: dict[str, Any] = msgspec.to_builtins(read_options(game, terms.options))
         return game, scenario, options
 

@@ -66,7 +66,7 @@ BASES: Question[State, Data] = Question(
     verb="Station",
 )
 
-_POOLS = {"DD_GB": "gb-dd-", "DD_US": "us-dd-", "DD_SU": "su-dd-", "E": "e-"}
+POOLS = {"DD_GB": "gb-dd-", "DD_US": "us-dd-", "DD_SU": "su-dd-", "E": "e-"}
 
 
 def opening(data: Data, scenario: str, options: Options) -> State:
@@ -118,7 +118,7 @@ def rosters(data: Data, file: ScenarioFile) -> list[tuple[Force, list[str]]]:
     for force in file.forces:
         units = list(force.named)
         for kind, count in force.any.items():
-            pool = [name for name in data.counters if name.startswith(_POOLS[kind]) and name not in taken]
+            pool = [name for name in data.counters if name.startswith(POOLS[kind]) and name not in taken]
             units += pool[:count]
         for kind, count in force.air.items():
             units += [name for name in data.counters if name.rpartition("-")[0] == kind][:count]
