@@ -67,7 +67,8 @@ def goal_of(page: Page) -> tuple[Locator, tuple[float, float]]:
     cell = page.locator('path.stop[aria-label*="may be chosen"]:not([aria-label*="U-"])').first
     name = cell.get_attribute("data-cell")
     box = cell.bounding_box()
-    assert name and box
+    assert name
+    assert box
     stop = page.locator(f'path.stop[data-cell="{name}"]')
     return stop, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

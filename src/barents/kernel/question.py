@@ -45,6 +45,8 @@ class Question(Generic[S, D]):
     answers: Mapping[type[Action], str] = field(default_factory=dict)
     verb: str = ""
     """What one does by answering with a sheet or a choice of several, for the button: "Hire", "Form"."""
+    deed: str = ""
+    """What a unit does to the value that it is given, in one word: "attacks", "covers"."""
     odds: Callable[[D, S, Decision[Any], Action], Odds | None] | None = None
     order_odds: Callable[[D, S, Decision[Any]], Mapping[str, Odds]] | None = None
     """The odds of the single orders of an assignment, for displays that show them before any is given."""

@@ -260,7 +260,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     who ask for it by them.
     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
-    `slot=value`. `verb` is what one does by a sheet or a choice of several.
+    `slot=value`. `verb` is what one does by a sheet or a choice of several, `deed` what a unit does to its value.
+    A question with `both` is put to both sides at once.
     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
     """
@@ -272,6 +273,7 @@ class DecisionView(msgspec.Struct, frozen=True):
     odds: dict[str, Odds] = {}
     asides: OptionsWire | None = None
     window: bool = False
+    both: bool = False
     headings: dict[str, str] = {}
     circumstance: str = ""
     phase: str = ""
@@ -280,6 +282,7 @@ class DecisionView(msgspec.Struct, frozen=True):
     prices: dict[str, int] = {}
     ways: dict[str, tuple[str, ...]] = {}
     verb: str = ""
+    deed: str = ""
     help: dict[str, str] = {}
     layout: str = ""
     lone: str = ""
@@ -371,6 +374,7 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         odds=odds,
         asides=asides,
         window=decision.window,
+        both=match.asks_both,
         headings=headings,
         circumstance=asked.about,
         phase=asked.phase,
@@ -379,6 +383,7 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         prices=dict(asked.prices),
         ways={value: tuple(cells) for value, cells in asked.ways.items()},
         verb=asked.verb,
+        deed="" if asked.question is None else asked.question.deed,
         help=asked.help,
         layout="" if asked.question is None else asked.question.layout,
         lone="" if asked.question is None else asked.question.lone,

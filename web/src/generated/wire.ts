@@ -342,13 +342,16 @@ waiting: string[]
  *     who ask for it by them.
  *     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
  *     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
- *     `slot=value`. `verb` is what one does by a sheet or a choice of several.
+ *     `slot=value`. `verb` is what one does by a sheet or a choice of several, `deed` what a unit does to its value.
+ *     A question with `both` is put to both sides at once.
  *     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
  *     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
  */
 export interface DecisionView {
 asides: ((PickWire | SubsetWire | AssignWire) | null)
+both: boolean
 circumstance: string
+deed: string
 headings: {
 [k: string]: string
 }

@@ -99,6 +99,8 @@ const decision: DecisionView = {
   prices: {},
   ways: {},
   verb: '',
+  deed: '',
+  both: false,
   help: {},
   layout: '',
   lone: '',

@@ -113,6 +113,7 @@ GOALS: Question[State, Data] = Question(
     about="All that fly to one hex attack together, and a hex is raided once a turn.",
     answers={Allot: "Each flies to the hex that you give it; the enemy hears who comes, and where."},
     verb="Raid",
+    deed="raids",
 )
 FIGHTERS: Question[State, Data] = Question(
     "NK-9.3.2a-fighters",
@@ -139,6 +140,7 @@ BOMBS: Question[State, Data] = Question(
     about=about_raid("Each that is left attacks one target"),
     answers={Allot: "Each air unit attacks the target that you give it, once."},
     verb="Attack",
+    deed="attacks",
     odds=fire_odds("ship"),
 )
 

@@ -36,6 +36,7 @@ BASES: Question[State, Data] = Question(
     about=about_bases,
     answers={Allot: "Each step flies from the base that you give it; one without a base is of no use this month."},
     verb="Base",
+    deed="flies from",
 )
 EXCHANGE: Question[State, Data] = Question(
     "OP-AIR-allot-allied",
