@@ -54,6 +54,8 @@ class Question(Generic[S, D]):
     """What the answers cost, in points (see `DecisionView`)."""
     ways: Callable[[D, S, Decision[Any]], Mapping[str, Sequence[str]]] | None = None
     """The ways on the chart that values of an assignment stand for, by `slot=value`."""
+    units: Callable[[D, S, Decision[Any]], Sequence[str]] | None = None
+    """Who can be sent by answers that name a place and no unit, where not all that lie there can."""
     standing: str | None = None
     """Of a page that may be left as it is: the words by which one asks for it if it is seldom wanted, or none."""
     order: str = ""
@@ -131,6 +133,12 @@ class Asked:
         """The ways on the chart that values of an assignment stand for."""
         ways = None if self.question is None else self.question.ways
         return {} if ways is None else ways(self.data, self.known, self.decision)
+
+    @property
+    def units(self) -> Sequence[str]:
+        """Who can be sent by answers that name a place and no unit."""
+        units = None if self.question is None else self.question.units
+        return () if units is None else units(self.data, self.known, self.decision)
 
     def odds(self, action: Action) -> Odds | None:
         """The odds of an answer, if it is a gamble."""

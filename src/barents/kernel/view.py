@@ -261,6 +261,7 @@ class DecisionView(msgspec.Struct, frozen=True):
     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
     `slot=value`. `verb` is what one does by a sheet or a choice of several, `deed` what a unit does to its value.
+    Where answers name places `units` are those that can be sent from there, if not all that lie there can.
     A question with `both` is put to both sides at once.
     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
@@ -281,6 +282,7 @@ class DecisionView(msgspec.Struct, frozen=True):
     standing: str | None = None
     prices: dict[str, int] = {}
     ways: dict[str, tuple[str, ...]] = {}
+    units: tuple[str, ...] = ()
     verb: str = ""
     deed: str = ""
     help: dict[str, str] = {}
@@ -325,7 +327,7 @@ def view_of(match: "Match[Any, Any]", observer: Observer, log: tuple[LogLine, ..
         decision=None if decision is None else decision_view(match, decision, known),
         undo=side is not None and match.can_undo(side),
         draw_offer=match.draw_offer,
-        result=match.result,
+        result=None if match.result is None else match.result.told,
     )
 
 
@@ -382,6 +384,7 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         standing=asked.standing,
         prices=dict(asked.prices),
         ways={value: tuple(cells) for value, cells in asked.ways.items()},
+        units=tuple(asked.units),
         verb=asked.verb,
         deed="" if asked.question is None else asked.question.deed,
         help=asked.help,

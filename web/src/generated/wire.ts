@@ -14,6 +14,10 @@ export type Observer = ("allied" | "axis" | "public" | "umpire")
  */
 export type Audience = ("allied" | "axis" | "everyone" | "nobody")
 /**
+ * How an end is drawn: come home, lost from the air, lost otherwise, or neither home nor lost.
+ */
+export type Fate = ("away" | "crossed" | "home" | "struck")
+/**
  * One hex: its centre, terrain, share of land, and tags (a colon sets off a value: `ice:1-2-3`).
  * 
  * @minItems 6
@@ -59,6 +63,7 @@ Drew: Drew
 EitherWire: EitherWire
 Entry: Entry
 Farewell: Farewell
+Fate: Fate
 Fault: Fault
 GameCard: GameCard
 Graticule: Graticule
@@ -343,6 +348,7 @@ waiting: string[]
  *     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
  *     what is gained has one below nothing. Values that stand for a way on the chart have its cells in `ways`, by
  *     `slot=value`. `verb` is what one does by a sheet or a choice of several, `deed` what a unit does to its value.
+ *     Where answers name places `units` are those that can be sent from there, if not all that lie there can.
  *     A question with `both` is put to both sides at once.
  *     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
  *     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
@@ -374,6 +380,7 @@ prices: {
 prompt: string
 rule: string
 standing: (string | null)
+units: string[]
 verb: string
 ways: {
 [k: string]: string[]
@@ -1233,10 +1240,13 @@ side: Side
 source: string
 }
 /**
- * A convoy's ships by what became of them, this game beside history.
+ * A convoy's ships by what became of them, this game beside history; `looks` says how each end is drawn.
  */
 export interface Tally {
 kind: string
+looks: {
+[k: string]: Fate
+}
 rows: TallyRow[]
 title: string
 }

@@ -169,8 +169,14 @@ export class Hand {
     if (this.assign) return new Set(this.assign.slots.filter((slot) => this.pieceIds.has(slot)))
     if (!this.pick) return new Set<string>()
     const names = this.pick.beginnings()
-    const own = pieces.filter((piece) => piece.side === this.session.side)
+    const own = pieces.filter((piece) => piece.side === this.session.side && !this.idle.has(piece.id))
     return new Set(own.filter((piece) => names.has(piece.id) || names.has(piece.cell)).map((piece) => piece.id))
+  })
+  /** One's own units that no answer can send, though one may name the place where they lie. */
+  readonly idle: ReadonlySet<string> = $derived.by(() => {
+    const units = this.decision?.units ?? []
+    const own = this.view?.situation.pieces.filter((piece) => piece.side === this.session.side) ?? []
+    return new Set(units.length ? own.map(({ id }) => id).filter((id) => !units.includes(id)) : [])
   })
 
   /** The units on a board that can act, in order; those that are named by their hex alone once a hex. */

@@ -99,6 +99,7 @@ const decision: DecisionView = {
   prices: {},
   ways: {},
   verb: '',
+  units: [],
   deed: '',
   both: false,
   help: {},

@@ -169,7 +169,8 @@ def air_raids(u: Umpire, step: AirRaids) -> kernel.Rule[tuple[Step, ...]]:
         slots = {name: goals[name] for name in chosen.items}
         if any(domain.count() > 1 for domain in slots.values()):
             names = listed([data.counters[name].name for name in chosen.items], len(chosen.items))
-            u.tell("NK-4F-order", "{aircraft} take off", aircraft=names)
+            verb = "takes" if len(chosen.items) == 1 else "take"
+            u.tell("NK-4F-order", f"{{aircraft}} {verb} off", aircraft=names)
             answer: Allot = yield from openly(u, side, GOALS, Assign(slots))
             sent = dict(answer.pairs)
         else:
