@@ -17,6 +17,7 @@ from barents.kernel.decisions import Assign
 from barents.kernel.dice import Dice
 from barents.kernel.domains import Among, Domain, Either, Routes
 from barents.kernel.game import BaseState, Game, Result, Scenario, Step
+from barents.kernel.question import Question
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.umpire import Rule, Umpire
 from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation
@@ -47,6 +48,9 @@ GATES = ("1602", "1702")
 SEARCHED = [f"{row}{column:02}" for row in (14, 15) for column in (5, 6, 7)]
 # Where the Allies believe the enemy: far from where they look first.
 CONTACT = SightingView("1019", "surface units", "Tigris", 1, 0, Side.AXIS, "ca")
+
+
+PLOT: Question[State, None] = Question("P-1-plot", "Plot every force", phase="", deed="covers")
 
 
 class Plot(Step, frozen=True):
@@ -98,9 +102,7 @@ def plotted(u: Umpire[State, None], side: Side) -> Rule[Allot]:
         searches = dict.fromkeys(("search-1", "search-2"), Among(SEARCHED))
         more = {"onslow": Among(["alone", "with-fleet"]), "fulmar": Among(["pq", "fleet"]), **searches}
     optional = [name for name in slots if name not in ("late", "fleet")]
-    return (
-        yield from u.ask(side, "P-1-plot", Assign({**slots, **more}, optional=[*optional, *more]), "Plot every force")
-    )
+    return (yield from u.ask(side, PLOT, Assign({**slots, **more}, optional=[*optional, *more])))
 
 
 def plot(u: Umpire[State, None], _step: Plot) -> Rule[tuple[Step, ...]]:

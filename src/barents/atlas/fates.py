@@ -7,12 +7,16 @@ from datetime import date
 
 from barents.atlas.history import Convoy, History
 from barents.atlas.names import UnknownNameError
-from barents.kernel.report import Tally, TallyRow
+from barents.kernel.report import Fate, Tally, TallyRow
 from barents.kernel.words import in_words, listed
 
 # How a merchant can end, in the order in which a report counts them.
 ARRIVED, BY_AIR, BY_BOATS, BY_SHIPS = "arrived", "aircraft had a part", "U-boats alone", "surface ships"
 OTHERWISE, BACK, AT_SEA = "otherwise lost", "turned back", "still at sea"
+LOOKS = {
+    ARRIVED: Fate.HOME, BY_AIR: Fate.CROSSED, BY_BOATS: Fate.STRUCK, BY_SHIPS: Fate.STRUCK, OTHERWISE: Fate.STRUCK,
+    BACK: Fate.AWAY, AT_SEA: Fate.AWAY,
+}  # fmt: skip
 ENDS = (ARRIVED, BY_AIR, BY_BOATS, BY_SHIPS, OTHERWISE, BACK, AT_SEA)
 
 
@@ -40,7 +44,8 @@ def beside_history(name: str, ended: Sequence[str], when: date, history: TallyRo
         rows.append(TallyRow(f"History, {when:%B %Y}", fates(convoy)))
     met = [end for end in ENDS if any(row.ends.get(end) for row in rows)]
     title = f"The {in_words(len(ended))} of {spoken(name)}"
-    return Tally(title, "mt", tuple(TallyRow(row.name, {end: row.ends.get(end, 0) for end in met}) for row in rows))
+    shown = tuple(TallyRow(row.name, {end: row.ends.get(end, 0) for end in met}) for row in rows)
+    return Tally(title, "mt", shown, {end: LOOKS[end] for end in met})
 
 
 def historical(name: str) -> Convoy | None:

@@ -126,7 +126,7 @@ def play(
         if seed is not None or option:
             raise Mistake("a match that is loaded has its own dice and options: leave out --seed and --option")
         match = _resume(rules, scenario, load, context.obj)
-    _insist_on_people(rules, match, people)
+    _insist_on_people(match, people)
     if not text and seed is None and save is None and sys.stdin.isatty() and match.terms is not None:
         content = None if load is None else load.read_bytes()
         in_browser(context, match.terms, seats.value, opponent, content)
@@ -135,7 +135,7 @@ def play(
     console = Console(highlight=False, markup=False, emoji=False)
     chosen = rules.scenario(match.data, match.terms.scenario if match.terms is not None else "")
     roles = " and ".join(side.value.capitalize() for side in people)
-    seated = _seats_of_people(rules, match)
+    seated = match.people
     roles += "".join(
         f", and {opponent if side in seated else 'the automaton'} plays {side.value.capitalize()}" for side in players
     )
@@ -151,16 +151,9 @@ def play(
     Table(match, players, console, save).play()
 
 
-def _seats_of_people(game: Game[Any, Any], match: Match[Any, Any]) -> tuple[Side, ...]:
-    """The sides that somebody plays; in solitaire the rules themselves play the other, and no computer player."""
-    import msgspec
-
-    return game.people(game.options() if match.terms is None else msgspec.convert(match.terms.options, game.options))
-
-
-def _insist_on_people(game: Game[Any, Any], match: Match[Any, Any], people: Sequence[Side]) -> None:
+def _insist_on_people(match: Match[Any, Any], people: Sequence[Side]) -> None:
     """Refuse a seat that the rules themselves play, as in solitaire."""
-    allowed = _seats_of_people(game, match)
+    allowed = match.people
     if any(side not in allowed for side in people):
         raise Mistake(f"with these options the rules play one side: say --as {' or '.join(allowed)}")
 

@@ -19,7 +19,7 @@ from barents.kernel.disclosure import Open, Own
 from barents.kernel.events import Entry, Fact
 from barents.kernel.question import Question, questions_in
 from barents.kernel.report import Report, ShipCard
-from barents.kernel.sides import Observer, Side
+from barents.kernel.sides import PEOPLE, Observer, Side
 
 if TYPE_CHECKING:
     from barents.kernel.datapack import DataFile, DataPack
@@ -67,6 +67,19 @@ class Result(msgspec.Struct, frozen=True):
     level: Open[str]
     points: Open[Mapping[str, int | float]] = {}  # a whole number stays one in a record, so that its digest fits
     why: Open[str] = ""
+
+    @property
+    def told(self) -> "Result":
+        """The same for people to read: a record says by a side's own word who gave up or ran out of time.
+
+        >>> Result(Side.ALLIED, "resigned", why="axis resigned").told.why
+        'The Germans resigned.'
+        """
+        given_up = {"resigned": "resigned", "lost on time": "ran out of time"}.get(self.level)
+        if given_up is None or self.winner is None:
+            return self
+        people = PEOPLE[self.winner.enemy]
+        return msgspec.structs.replace(self, why=f"{people[0].upper()}{people[1:]} {given_up}.")
 
 
 class BaseState(msgspec.Struct, Generic[StepT], kw_only=True):

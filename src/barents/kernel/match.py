@@ -258,6 +258,17 @@ class Match(Generic[S, D]):
             choices = choices[:before] + [choice for choice in choices[before:] if choice[0] is side]
         return Approach(known, tuple(choices), self.box.taken_since(start.offsets))
 
+    @property
+    def people(self) -> tuple[Side, ...]:
+        """The sides that somebody plays; in solitaire the rules themselves play the other."""
+        game, terms = self.game, self.terms
+        return game.people(game.options() if terms is None else msgspec.convert(terms.options, game.options))
+
+    @property
+    def asks_both(self) -> bool:
+        """Whether what is asked now is put to both sides at once, and neither sees what the other answers."""
+        return bool(self._branches) and len(self.people) == 2
+
     # Keeping
 
     @property

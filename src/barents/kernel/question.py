@@ -47,6 +47,8 @@ class Question(Generic[S, D]):
     answers: Mapping[type[Action], str] = field(default_factory=dict)
     verb: str = ""
     """What one does by answering with a sheet or a choice of several, for the button: "Hire", "Form"."""
+    deed: str = ""
+    """What a unit does to the value that it is given, in one word: "attacks", "covers"."""
     odds: Callable[[D, S, Decision[Any], Action], Odds | None] | None = None
     order_odds: Callable[[D, S, Decision[Any]], OrdersOdds] | None = None
     """The odds of the single orders of an assignment, for displays that show them before any is given."""
@@ -56,6 +58,8 @@ class Question(Generic[S, D]):
     """What a page that deals in something says of each thing: its type, its name and facts about it."""
     ways: Callable[[D, S, Decision[Any]], Mapping[str, Sequence[str]]] | None = None
     """The ways on the chart that values of an assignment stand for, by `slot=value`."""
+    units: Callable[[D, S, Decision[Any]], Sequence[str]] | None = None
+    """Who can be sent by answers that name a place and no unit, where not all that lie there can."""
     standing: str | None = None
     """Of a page that may be left as it is: the words by which one asks for it if it is seldom wanted, or none."""
     order: str = ""
@@ -151,6 +155,12 @@ class Asked:
         """What the kinds of values do, where one chooses by kinds."""
         kinds = None if self.question is None else self.question.kinds
         return {} if kinds is None else kinds(self.data)
+
+    @property
+    def units(self) -> Sequence[str]:
+        """Who can be sent by answers that name a place and no unit."""
+        units = None if self.question is None else self.question.units
+        return () if units is None else units(self.data, self.known, self.decision)
 
     def odds(self, action: Action) -> Odds | None:
         """The odds of an answer, if it is a gamble."""

@@ -1,5 +1,7 @@
 """What is told when a game is over, and of the real ships behind its counters."""
 
+from enum import Enum
+
 import msgspec
 
 from barents.kernel.sides import Side
@@ -39,12 +41,22 @@ class TallyRow(msgspec.Struct, frozen=True):
     ends: dict[str, int]
 
 
+class Fate(Enum):
+    """How an end is drawn: come home, lost from the air, lost otherwise, or neither home nor lost."""
+
+    HOME = "home"
+    CROSSED = "crossed"
+    STRUCK = "struck"
+    AWAY = "away"
+
+
 class Tally(msgspec.Struct, frozen=True):
-    """A convoy's ships by what became of them, this game beside history."""
+    """A convoy's ships by what became of them, this game beside history; `looks` says how each end is drawn."""
 
     title: str
     kind: str
     rows: tuple[TallyRow, ...]
+    looks: dict[str, Fate] = {}
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -21,6 +21,10 @@ class Side(StrEnum):
         return Side.AXIS if self is Side.ALLIED else Side.ALLIED
 
 
+PEOPLE = {Side.ALLIED: "the Allies", Side.AXIS: "the Germans"}
+"""The people of a side, as a sentence speaks of them."""
+
+
 class Observer(StrEnum):
     """Anyone who looks at a match: a side, the spectators, or the umpire who sees everything."""
 

@@ -323,7 +323,7 @@ class DecisionView(msgspec.Struct, frozen=True):
 
     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
     the names. `order_odds` has those of an assignment's single orders, by slot and value. Slots that order a part of a
-    unit (a battery of a ship) have it in `units`; all others are units themselves.
+    unit (a battery of a ship) have it in `slot_units`; all others are units themselves.
     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
     actions begin with. `phase` says where in the turn we are.
     Where slots of an assignment belong together (`a3:torpedoes`), `slots` says where each stands and `groups` has the
@@ -331,7 +331,9 @@ class DecisionView(msgspec.Struct, frozen=True):
     A page with `standing` may be left as it is; one that has words there is put to those alone who ask for it by them.
     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
     what is gained has one below nothing; `items` says more of what is dealt in. Values that stand for a way on the
-    chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several.
+    chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several, `deed`
+    what a unit does to its value. Where answers name places `units` are those that can be sent from there, if not all
+    that lie there can. A question with `both` is put to both sides at once.
     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
     """
@@ -343,6 +345,7 @@ class DecisionView(msgspec.Struct, frozen=True):
     odds: dict[str, Odds] = {}
     asides: OptionsWire | None = None
     window: bool = False
+    both: bool = False
     headings: dict[str, str] = {}
     circumstance: str = ""
     phase: str = ""
@@ -353,12 +356,14 @@ class DecisionView(msgspec.Struct, frozen=True):
     prices: dict[str, int] = {}
     items: dict[str, Item] = {}
     ways: dict[str, tuple[str, ...]] = {}
+    units: tuple[str, ...] = ()
     verb: str = ""
+    deed: str = ""
     help: dict[str, str] = {}
     layout: str = ""
     lone: str = ""
     order_odds: dict[str, dict[str, OrderOdds]] = {}
-    units: dict[str, str] = {}
+    slot_units: dict[str, str] = {}
 
 
 class View(msgspec.Struct, frozen=True):
@@ -410,7 +415,7 @@ def view_of(
         decision=None if decision is None else decision_view(match, decision, known),
         undo=side is not None and match.can_undo(side),
         draw_offer=match.draw_offer,
-        result=match.result,
+        result=None if match.result is None else match.result.told,
     )
 
 
@@ -468,6 +473,7 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         odds=odds,
         asides=asides,
         window=decision.window,
+        both=match.asks_both,
         headings=headings,
         circumstance=asked.about,
         phase=asked.phase,
@@ -478,12 +484,14 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         prices=dict(asked.prices),
         items=dict(asked.items),
         ways={value: tuple(cells) for value, cells in asked.ways.items()},
+        units=tuple(asked.units),
         verb=asked.verb,
+        deed="" if asked.question is None else asked.question.deed,
         help=asked.help,
         layout="" if asked.question is None else asked.question.layout,
         lone="" if asked.question is None else asked.question.lone,
         order_odds={slot: dict(values) for slot, values in asked.order_odds.items()},
-        units=_units(options, slots),
+        slot_units=_units(options, slots),
     )
 
 

@@ -47,6 +47,7 @@ from barents.server.studies.studies import Busy, Studies
 
 OUT_OF_REACH = "The server cannot reach its database; everything in it is safe. Try again in a moment."
 NOT_FOUND = "There is nothing here, or it is not yours."
+NO_INVITATION = "There is no such invitation: the link may be mistyped or cut short. Ask for it once more."
 """Said of everything that somebody has no right to, so that nobody learns whether it exists."""
 
 
@@ -81,6 +82,8 @@ async def follow_link(
     gate.joining(request)
     try:
         table, side, taken = await service.invited(token)
+    except Unknown:
+        return _sent(pages.refused_page(NO_INVITATION), request, 404)
     except TableError as error:
         return _sent(pages.refused_page(str(error)), request, 409)
     mine = side in await service.sides(visitor, table.id)
@@ -111,6 +114,8 @@ async def _seated(request: AnyRequest, service: MatchService, visitor: Visitor, 
     visitor = visitor.with_key()
     try:
         match, side = await service.join(token, visitor, name)
+    except Unknown:
+        return _sent(pages.refused_page(NO_INVITATION), request, 404)
     except Mistake as error:
         return _sent(pages.refused_page(str(error)), request, 409)
     return Redirect(f"/match/{match}/{side.value}", status_code=303, cookies=cookie(request, visitor))

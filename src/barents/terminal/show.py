@@ -249,7 +249,7 @@ def result(ended: Result) -> Iterator[Text]:
     if ended.points:
         yield Text("Points: " + ", ".join(f"{name} {in_halves(value)}" for name, value in ended.points.items()))
     if ended.why:
-        yield Text(f"Why: {ended.why}")
+        yield Text(f"Why: {ended.told.why}")
 
 
 def reading(told: Reading) -> Iterator[Text]:

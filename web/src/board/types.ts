@@ -4,6 +4,8 @@ import type { Side } from '../generated/wire'
 export interface Lighting {
   /** Cells that may be chosen: one region with dots. */
   cells: ReadonlySet<string>
+  /** Pieces in such cells that can do nothing there: no brackets. */
+  idle: ReadonlySet<string>
   /** Pieces that may be chosen: brackets. */
   pieces: ReadonlySet<string>
   chosenCells: ReadonlySet<string>
@@ -65,6 +67,7 @@ export const ALL_LAYERS: Layers = {
 
 export const DARK: Lighting = {
   cells: new Set(),
+  idle: new Set(),
   pieces: new Set(),
   chosenCells: new Set(),
   chosenPieces: new Set(),

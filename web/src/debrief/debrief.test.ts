@@ -112,7 +112,8 @@ describe('dice, losses and convoys', () => {
   })
 
   test('ends keep their order and look, and one that nobody met is left out', () => {
-    const found = ends({ title: '', kind: 'mt', rows: [{ name: 'This game', ends: { arrived: 3, bombed: 0, sunk: 1 } }, { name: 'History', ends: { arrived: 2, bombed: 0, sunk: 2 } }] })
+    const looks = { arrived: 'home', bombed: 'crossed', sunk: 'struck' } as const
+    const found = ends({ title: '', kind: 'mt', looks, rows: [{ name: 'This game', ends: { arrived: 3, bombed: 0, sunk: 1 } }, { name: 'History', ends: { arrived: 2, bombed: 0, sunk: 2 } }] })
     expect(found).toEqual([{ name: 'arrived', look: 'home', counts: [3, 2] }, { name: 'sunk', look: 'struck', counts: [1, 2] }])
   })
 })

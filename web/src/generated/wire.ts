@@ -14,6 +14,10 @@ export type Observer = ("allied" | "axis" | "public" | "umpire")
  */
 export type Audience = ("allied" | "axis" | "everyone" | "nobody")
 /**
+ * How an end is drawn: come home, lost from the air, lost otherwise, or neither home nor lost.
+ */
+export type Fate = ("away" | "crossed" | "home" | "struck")
+/**
  * One hex: its centre, terrain, share of land, and tags (a colon sets off a value: `ice:1-2-3`).
  * 
  * @minItems 6
@@ -65,6 +69,7 @@ Drew: Drew
 EitherWire: EitherWire
 Entry: Entry
 Farewell: Farewell
+Fate: Fate
 Fault: Fault
 FiredShot: FiredShot
 GameCard: GameCard
@@ -382,7 +387,7 @@ waiting: string[]
  * 
  *     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
  *     the names. `order_odds` has those of an assignment's single orders, by slot and value. Slots that order a part of a
- *     unit (a battery of a ship) have it in `units`; all others are units themselves.
+ *     unit (a battery of a ship) have it in `slot_units`; all others are units themselves.
  *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
  *     actions begin with. `phase` says where in the turn we are.
  *     Where slots of an assignment belong together (`a3:torpedoes`), `slots` says where each stands and `groups` has the
@@ -390,13 +395,17 @@ waiting: string[]
  *     A page with `standing` may be left as it is; one that has words there is put to those alone who ask for it by them.
  *     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
  *     what is gained has one below nothing; `items` says more of what is dealt in. Values that stand for a way on the
- *     chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several.
+ *     chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several, `deed`
+ *     what a unit does to its value. Where answers name places `units` are those that can be sent from there, if not all
+ *     that lie there can. A question with `both` is put to both sides at once.
  *     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
  *     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
  */
 export interface DecisionView {
 asides: ((PickWire | SubsetWire | AssignWire) | null)
+both: boolean
 circumstance: string
+deed: string
 groups: {
 [k: string]: string
 }
@@ -429,13 +438,14 @@ prices: {
 }
 prompt: string
 rule: string
+slot_units: {
+[k: string]: string
+}
 slots: {
 [k: string]: SlotView
 }
 standing: (string | null)
-units: {
-[k: string]: string
-}
+units: string[]
 verb: string
 ways: {
 [k: string]: string[]
@@ -1627,10 +1637,13 @@ side: Side
 source: string
 }
 /**
- * A convoy's ships by what became of them, this game beside history.
+ * A convoy's ships by what became of them, this game beside history; `looks` says how each end is drawn.
  */
 export interface Tally {
 kind: string
+looks: {
+[k: string]: Fate
+}
 rows: TallyRow[]
 title: string
 }

@@ -6,6 +6,7 @@ import { moved, placingOf } from '../stages/arranging'
 import { cellsOf, NONE, type Domain } from './domains'
 import type { Hand } from './hand.svelte'
 import { partsOf } from './parts'
+import { missionOf } from './orders'
 import { lastPlot, type Course, type Mark, type Plot } from './plots'
 import { waitingSign } from './signs'
 
@@ -254,6 +255,12 @@ export class Giving {
     return begins ?? (this.#assign?.isPlot ? null : (slots[0] ?? null))
   }
 
+  /** Whether there is another to go on to. */
+  get hasNext(): boolean {
+    const next = this.#gapAfter(this.hand.active, this.hand.given)
+    return next !== null && next !== this.hand.active
+  }
+
   nextGap(): void {
     this.activate(this.#gapAfter(this.hand.active, this.hand.given))
   }
@@ -273,8 +280,9 @@ export class Giving {
     const { slots } = this
     const from = slot === null ? -1 : slots.indexOf(slot)
     const round = [...slots.slice(from + 1), ...slots.slice(0, from + 1)]
-    const open = round.filter((one) => !given.has(one) && (!this.hand.isPlot || this.needs(one)))
-    // A plot is gone through from top to bottom; else what must be given comes first.
+    const open = round.filter((one) => !given.has(one))
+    // Of a plot the gaps are gone through from top to bottom, or all of it where nothing has to be given an order.
+    if (this.hand.isPlot && slots.some((one) => this.needs(one))) return open.find((one) => this.needs(one)) ?? null
     return (this.hand.isPlot ? undefined : open.find((one) => !assign.optional(one))) ?? open[0] ?? null
   }
 
@@ -311,20 +319,33 @@ export class Giving {
 
   /** What a slot did last turn, from where it is now, as far as that may be; null where it may not. */
   again(slot: string): string | null {
+    return this.#repeated(slot).value
+  }
+
+  /** The cell that a slot would have to enter to do as it did last turn, and cannot. */
+  shut(slot: string): string | null {
+    return this.#repeated(slot).shut
+  }
+
+  #repeated(slot: string): { value: string | null; shut: string | null } {
     const { session } = this.hand
     const course = lastPlot(session.match, session.side)[slot]
     const domain = this.#assign?.domain(slot)
-    if (course === undefined || !domain) return null
-    if (typeof course === 'string') return domain.refusal(course) === null ? course : null
-    if (!domain.routes) return null
+    if (course === undefined || !domain) return { value: null, shut: null }
+    if (typeof course === 'string') return { value: domain.refusal(course) === null ? course : null, shut: null }
+    if (!domain.routes) return { value: null, shut: null }
     let way = domain.routes.start
+    let shut: string | null = null
     for (const leg of course) {
       const next = typeof leg === 'string' ? leg : this.compass(domain.routes.target(way))[leg]
-      if (next === undefined || !domain.begins(`${way}>${next}`)) break
-      way = `${way}>${next}`
+      if (next !== undefined && domain.begins(`${way}>${next}`)) way = `${way}>${next}`
+      else {
+        shut = next ?? null
+        break
+      }
     }
     const stands = way === domain.routes.start && course.length > 0
-    return stands || domain.refusal(way) !== null ? null : way
+    return { value: stands || domain.refusal(way) !== null ? null : way, shut }
   }
 
   asLastTurn(slot: string | null = this.hand.active): void {
@@ -348,7 +369,9 @@ export class Giving {
   /** What is remembered of a plot. */
   kept(): Plot {
     const { print, given, order, marks } = this.hand
-    const page = { print, given: [...given], order: [...order], marks: [...marks] }
+    const flown = [...given].filter(([slot]) => this.#piece(slot)?.kind.startsWith('air'))
+    const missions = flown.map(([slot, value]): [string, string] => [slot, missionOf(this.hand, value)])
+    const page = { print, given: [...given], order: [...order], marks: [...marks], missions }
     return { slots: this.#assign?.slots ?? [], courses: this.#courses(), page }
   }
 

@@ -21,6 +21,8 @@ import { Subset } from './subset'
 
 const DRAFT_PAUSE = 400
 const CONSIDER_PAUSE = 80
+/** Two clicks within so many milliseconds are one double click. */
+const DOUBLE_CLICK = 500
 
 /** How far the answer to one question has come. */
 export interface Progress {
@@ -54,6 +56,8 @@ export class Hand {
   #drafting = false
   #considerTimer: ReturnType<typeof setTimeout> | undefined
   #wentBack = $state(false)
+  /** The place whose click was an answer at once, and when: the second click there is not one to the next question. */
+  #atOnce: { cell: string; when: number } | null = null
   /** How often something was answered or taken back here. */
   answered = $state(0)
 
@@ -141,14 +145,22 @@ export class Hand {
   )
   /**
    * A question with nothing to choose: it is put so that nobody can tell by its absence. Before a computer there is
-   * nobody to tell, so it is answered at once; but not when one has just gone back to it.
+   * nobody to tell, so it is answered at once; but not when one has just gone back to it. Whoever acts at once is not
+   * asked either where there is one answer alone.
    */
   readonly automatic: boolean = $derived.by(() => {
     const { decision, subset, assign, session } = this
     if (!decision || decision.window || decision.asides || this.#wentBack || session.line !== 'up') return false
-    if (subset ? subset.items.length : !assign || assign.slots.length) return false
+    const empty = subset ? !subset.items.length : assign !== null && !assign.slots.length
+    if (!empty && !(settings.actAtOnce && this.#isForced)) return false
     return session.table?.seats.some((seat) => seat.kind === 'computer') ?? false
   })
+  /** Whether there is one answer alone, and it is ready to be given. */
+  get #isForced(): boolean {
+    const { pick, subset } = this
+    if (pick) return pick.rows().reduce((sum, row) => sum + row.count, 0) === 1 && this.chosen !== null
+    return subset !== null && subset.least === subset.items.length && !subset.owed(this.items)
+  }
   readonly light: Lighting = $derived.by(() => lighting(this))
   /** The units that can act: those an answer names, and one's own that lie where an answer begins. */
   readonly actors: ReadonlySet<string> = $derived.by(() => {
@@ -157,8 +169,14 @@ export class Hand {
     if (this.assign) return new Set(this.assign.slots.filter((slot) => this.pieceIds.has(slot)))
     if (!this.pick) return new Set<string>()
     const names = this.pick.beginnings()
-    const own = pieces.filter((piece) => piece.side === this.session.side)
+    const own = pieces.filter((piece) => piece.side === this.session.side && !this.idle.has(piece.id))
     return new Set(own.filter((piece) => names.has(piece.id) || names.has(piece.cell)).map((piece) => piece.id))
+  })
+  /** One's own units that no answer can send, though one may name the place where they lie. */
+  readonly idle: ReadonlySet<string> = $derived.by(() => {
+    const units = this.decision?.units ?? []
+    const own = this.view?.situation.pieces.filter((piece) => piece.side === this.session.side) ?? []
+    return new Set(units.length ? own.map(({ id }) => id).filter((id) => !units.includes(id)) : [])
   })
 
   /** The units on a board that can act, in order; those that are named by their hex alone once a hex. */
@@ -281,8 +299,9 @@ export class Hand {
     }
     const [only, ...more] = pick?.rows().filter((row) => !row.aside) ?? []
     if (only?.only && !more.length) empty.chosen = only.only
-    // One item that may be taken or left: it is taken, and the button names it.
-    if (this.subset?.items.length === 1 && this.subset.most === 1) empty.items = new Set(this.subset.items)
+    // One item that may be taken or left is taken, and the button names it; so are all, where all must be.
+    const { items = [], most = 0, least = 0 } = this.subset ?? {}
+    if ((items.length === 1 && most === 1) || least === items.length) empty.items = new Set(items)
     return { ...empty, ...drafted(this, this.session.draft as Draft | null) }
   }
 
@@ -338,10 +357,17 @@ export class Hand {
       return
     }
     const names = this.#namesAt(spot)
+    if (this.#isSecondClick(names)) return
     if (this.pick) this.#narrow(names, spot)
     else if (this.subset) this.#takeItem(names, spot)
     else if (this.assign) this.giving.take(names, spot)
     else this.look(spot)
+  }
+
+  /** Whether a click belongs to one that was an answer already. */
+  #isSecondClick(names: readonly string[]): boolean {
+    const { cell, when } = this.#atOnce ?? { cell: '', when: -DOUBLE_CLICK }
+    return names.includes(cell) && performance.now() - when < DOUBLE_CLICK
   }
 
   /** What a click can mean: the piece, its cell, or what lies in the cell. */
@@ -370,7 +396,7 @@ export class Hand {
       if (!found.length || found.join() === base.at(-1)?.join()) continue
       const next: Picks = [...base, found]
       if (!pick.rows(next, this.heading).length) continue
-      this.#settle(next)
+      this.#settle(next, names)
       if (spot.piece !== undefined) this.look(spot)
       return
     }
@@ -386,12 +412,19 @@ export class Hand {
     this.look(spot)
   }
 
-  /** When one answer is left it is chosen, not executed, unless the player has asked for that. */
-  #settle(picks: Picks): void {
+  /**
+   * When one answer is left it is chosen, not executed, unless the player has asked for that. Whoever clicks a unit of
+   * his own looks at it: what that unit alone could do is not done by this click.
+   */
+  #settle(picks: Picks, clicked: readonly string[]): void {
     const rows = (this.pick?.rows(picks, this.heading) ?? []).filter((row) => !row.aside)
     const only = rows.length === 1 ? (rows[0]?.only ?? null) : null
     this.set({ picks, chosen: only, refusal: null })
-    if (only && settings.actAtOnce && !only.odds) void this.execute()
+    const own = this.view?.situation.pieces.filter((piece) => piece.side === this.session.side).map(({ id }) => id)
+    if (!only || !settings.actAtOnce || only.odds || only.names.every((name) => own?.includes(name))) return
+    const cell = clicked.find((name) => !this.pieceIds.has(name))
+    if (cell !== undefined) this.#atOnce = { cell, when: performance.now() }
+    void this.execute()
   }
 
   /** A row of the panel was clicked. */

@@ -220,6 +220,7 @@ it('answers a question without a choice by itself, but only before a computer, a
 
 // Everything that a plot can have: forces, boats, aircraft, and searches that nobody in particular makes.
 const whole = asked({
+  deed: 'covers',
   options: {
     type: 'assign',
     ordered: false,

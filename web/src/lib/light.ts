@@ -23,7 +23,7 @@ export function lighting(hand: Hand): Lighting {
     const lit = named(chosen ? chosen.names : pick.names(hand.picks, hand.open))
     const side = hand.session.side
     const routes: RouteLine[] = chosen?.route && side ? [{ cells: chosen.route, state: 'plotting', side }] : []
-    return { ...DARK, ...lit, chosenCells: taken.cells, chosenPieces: taken.pieces, pointed, routes }
+    return { ...DARK, ...lit, idle: hand.idle, chosenCells: taken.cells, chosenPieces: taken.pieces, pointed, routes }
   }
   if (subset) {
     const taken = named(hand.items)
@@ -76,7 +76,7 @@ function ofAssign(hand: Hand, assign: Assign): Omit<Lighting, 'pointed'> {
       ;(hand.pieceIds.has(target) ? taken.pieces : taken.cells).add(target)
     }
   }
-  return { ...lit, chosenCells: taken.cells, chosenPieces: taken.pieces, routes, ...marked(hand, assign) }
+  return { ...DARK, ...lit, chosenCells: taken.cells, chosenPieces: taken.pieces, routes, ...marked(hand, assign) }
 }
 
 /** What the answer so far does to the chart and the displays, beside routes. */

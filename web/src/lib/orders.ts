@@ -131,7 +131,7 @@ export function stateOf(hand: Hand, slot: string): Chip {
   }
   if (domain.refusal(value) !== null) return { words: 'not finished', tone: tone || 'gap' }
   if (hand.composer.has(slot)) return { words: hand.composer.title(value) ?? '', tone }
-  if (air) return { words: giving.isSearch(slot) ? 'searches' : 'covers', tone }
+  if (air) return { words: giving.isSearch(slot) ? 'searches' : (hand.decision?.deed ?? ''), tone }
   if (mark?.like === 'last') return { words: 'as last turn', tone: '' }
   if (mark?.like === 'other') return { words: `follows ${hand.name(mark.slot)}`, tone: '' }
   if (domain.words?.members.has(value)) return { words: value.includes('>') ? 'plotted' : hand.name(value), tone: '' }
@@ -202,9 +202,9 @@ export function together(hand: Hand, slots: readonly string[]): string {
     .join(', ')
 }
 
-/** The mission of an aircraft: as it is being given, or as it was given this turn. */
+/** The mission of an aircraft, as the page that it is given on calls it. */
 export function missionOf(hand: Hand, value: string): string {
   if (hand.composer.words(value) !== undefined) return hand.name(value)
-  if (!value.includes('>')) return `covers ${hand.name(value)}`
+  if (!value.includes('>')) return [hand.decision?.deed, hand.name(value)].filter(Boolean).join(' ')
   return `searches ${listed(value.split('>').slice(1).map(hand.name))}`
 }

@@ -14,6 +14,8 @@ export interface Page {
   given: [string, string][]
   order: string[]
   marks: [string, Mark][]
+  /** The missions of aircraft in words: another page knows no others. */
+  missions: [string, string][]
 }
 export interface Plot {
   /** Everything that the page asked about. */
@@ -69,9 +71,10 @@ export function keepPlot(match: string, side: Side | null, turn: number, { slots
   write<Orders>('orders', seat, { turn, last: true, pages: [...(ordersIn(seat, turn)?.pages ?? []), page] })
 }
 
-/** What was ordered on the pages of this turn's plot that are committed already. */
-export function ordersOf(match: string, side: Side | null, turn: number): ReadonlyMap<string, string> {
-  return new Map(ordersIn(seatOf(match, side), turn)?.pages.flatMap((page) => page.given) ?? [])
+/** The missions that were given on the pages of this turn's plot that are committed already, in words. */
+export function missionsOf(match: string, side: Side | null, turn: number): ReadonlyMap<string, string> {
+  // What was kept by an earlier version of this page has none.
+  return new Map(ordersIn(seatOf(match, side), turn)?.pages.flatMap((page) => page.missions ?? []) ?? [])
 }
 
 /** Whether the last answer of a seat was a page of this turn's plot. */

@@ -3,7 +3,7 @@ import type { DecisionView, Odds } from '../generated/wire'
 
 /** The unit that a slot orders, or of which it orders a part. */
 export function unitOf(decision: DecisionView | null, slot: string): string {
-  return decision?.units[slot] ?? slot
+  return decision?.slot_units[slot] ?? slot
 }
 
 /** Whether another unit is aimed at the same before this one, as things are ordered. */

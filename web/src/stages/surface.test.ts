@@ -152,7 +152,7 @@ describe('what an order is worth', () => {
   const odds = (chance: number) => ({ chance, of: 'a hit', modifiers: {}, outcomes: [], notes: [] })
   const decision = {
     order_odds: { 'tirpitz:main': { london: { first: odds(0.4), after: odds(0.2) } } },
-    units: { 'scheer:main': 'scheer', 'tirpitz:main': 'tirpitz', 'tirpitz:secondary': 'tirpitz' },
+    slot_units: { 'scheer:main': 'scheer', 'tirpitz:main': 'tirpitz', 'tirpitz:secondary': 'tirpitz' },
   } as Partial<DecisionView> as DecisionView
   const order = ['scheer:main', 'tirpitz:main', 'tirpitz:secondary']
 

@@ -13,7 +13,7 @@ import msgspec
 
 from barents.kernel.actions import Action, NotationError, refers_to
 from barents.kernel.decisions import Assign, Decision, Options, Pick, Product, Subset
-from barents.kernel.domains import Domain, Refusal
+from barents.kernel.domains import Domain, Either, Refusal, Routes
 from barents.kernel.match import Match
 from barents.kernel.question import Asked
 from barents.kernel.sides import Side, eyes_of
@@ -101,7 +101,13 @@ def _tried(options: Options[Any], piece: str, cell: str) -> Iterator[Refusal | N
                 yield NOT_OFFERED
             for slot, domain in options.slots.items():
                 if piece in ("", slot):
-                    yield domain.refusal(cell) if cell and not _ends(domain, cell) else None
+                    yield _never(domain, cell) if cell and not _ends(domain, cell) else None
+
+
+def _never(domain: Domain, cell: str) -> Refusal | None:
+    """Why no value is this cell, or leads to it."""
+    ways = domain.domains if isinstance(domain, Either) else (domain,)
+    return next((way.why_never(cell) for way in ways if isinstance(way, Routes)), domain.refusal(cell))
 
 
 def _tried_pick(options: Pick[Any], piece: str, cell: str) -> Iterator[Refusal | None]:

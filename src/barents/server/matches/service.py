@@ -385,7 +385,7 @@ class MatchService:
         row = msgspec.structs.replace(row, rules=record.chapters[-1].rules, data_digest=record.data_digest, over=over)
         if record.result is not None:
             row = msgspec.structs.replace(row, result=msgspec.json.encode(record.result).decode())
-            words = record.result.why or record.result.level
+            words = record.result.told.why or record.result.level
             words = f"{words[:1].upper()}{words[1:]}"
         else:
             row = msgspec.structs.replace(row, closed=words_of_change(row, game))

@@ -82,7 +82,7 @@ class Archive:
             mine=bool(held),
             seats=tuple(ReadSeat(side, seat.kind, seat.name) for side, seat in kept.seats.items()),
             chapters=reading.chapters,
-            result=reading.result,
+            result=None if reading.result is None else reading.result.told,
             told={side: lines for side, lines in told.items() if lines},
         )
 

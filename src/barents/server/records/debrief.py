@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from barents.kernel.datapack import DataPack
-from barents.kernel.events import Drew, Rolled, Told
+from barents.kernel.events import Rolled, Told
 from barents.kernel.feed import LogReader, recent
 from barents.kernel.game import Result
 from barents.kernel.match import Control, Match
@@ -54,7 +54,7 @@ class Story(msgspec.Struct, frozen=True):
             winner=self.result.winner,
             level=self.result.level,
             points=self.result.points,
-            why=self.result.why,
+            why=self.result.told.why,
             report=self.report,
             turns=self.turns,
             moments=self.moments,
@@ -188,7 +188,7 @@ class Replayer:
             moments=tuple(sorted(moments[:MOST_MOMENTS], key=lambda moment: moment.step)),
             steps=len(self.entries),
             choices=len(match.choices),
-            dice=sum(isinstance(entry.event, (Rolled, Drew)) for entry in log),
+            dice=sum(len(entry.event.faces) for entry in log if isinstance(entry.event, Rolled)),
             verified=self._is_true(),
         )
 

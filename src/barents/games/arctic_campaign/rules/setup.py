@@ -52,9 +52,11 @@ def early_destroyers(data: Data, _known: State, _decision: Decision[Any]) -> str
 
 def hull_boxes(_data: Data, known: State, _decision: Decision[Any]) -> str:
     """AC-C.11-spread."""
+    hits = known.axis.flotilla_hits
+    boxes = f"{in_words(hits)} {'box' if hits == 1 else 'boxes'}"
     return (
-        f"The autumn has cost the flotilla {in_words(known.axis.flotilla_hits)} boxes of hull, spread as evenly as can "
-        "be. A damaged destroyer has to go home at the end of January, but for one who may be repaired at Trondheim."
+        f"The autumn has cost the flotilla {boxes} of hull, spread as evenly as can be. A damaged destroyer has to go "
+        "home at the end of January, but for one who may be repaired at Trondheim."
     )
 
 

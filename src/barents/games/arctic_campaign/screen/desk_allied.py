@@ -14,7 +14,7 @@ from barents.games.arctic_campaign.names import counted, month_name, plural, poi
 from barents.games.arctic_campaign.rules.units import afloat, is_whole, ship_of, type_of
 from barents.games.arctic_campaign.screen import desk_parts as parts
 from barents.games.arctic_campaign.screen.phrases import called
-from barents.games.arctic_campaign.state import SUNK, Group, State, Vessel
+from barents.games.arctic_campaign.state import SUNK, Events, Group, State, Vessel
 from barents.games.operations.rules.setup import WAITING
 from barents.kernel import desk as d
 from barents.kernel.sides import Side
@@ -137,7 +137,9 @@ def _transports(data: Data, known: State, west: list[Vessel], free: int, *, thro
 def plates(data: Data, known: State) -> Iterator[d.Plate]:
     """The convoys and fleets of the month as planned; before that what there is to be formed."""
     if known.operation is None and known.phase in ("repair", "reinforcement", "set-up"):
-        if (event := event_of(known, data)) is not None:
+        # The event of last month is over while this month's die is still to be thrown.
+        to_come = any(isinstance(step, Events) for step in known.agenda)
+        if (event := event_of(known, data)) is not None and not to_come:
             yield d.Plate("Event", month_name(data, known.month), (event.name,), _event_remark(known))
         return
     groups = known.allied.groups.values()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from barents.atlas.fates import ARRIVED, BACK, BY_AIR, BY_BOATS, BY_SHIPS, ENDS, OTHERWISE, fates
+from barents.atlas.fates import ARRIVED, BACK, BY_AIR, BY_BOATS, BY_SHIPS, ENDS, LOOKS, OTHERWISE, fates
 from barents.atlas.history import Convoy, History
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import month_name
@@ -26,7 +26,7 @@ from barents.games.operations.screen.report import (
 )
 from barents.games.operations.screen.report import SUNK as SUNK_RULE
 from barents.kernel.events import Drew, Entry, Rolled, Told
-from barents.kernel.report import Loss, Report, Scored, Tally, TallyRow
+from barents.kernel.report import Fate, Loss, Report, Scored, Tally, TallyRow
 from barents.kernel.sides import Side
 from barents.kernel.words import in_words
 
@@ -154,7 +154,7 @@ def tallies(data: Data, state: State, causes: dict[str, list[str]]) -> Iterator[
         met = [end for end in (*ENDS, IN_PORT) if any(row.get(end) for _, row in rows)]
         if met:
             found = tuple(TallyRow(name, {end: row.get(end, 0) for end in met}) for name, row in rows)
-            yield Tally(title, "mt", found)
+            yield Tally(title, "mt", found, {end: LOOKS.get(end, Fate.AWAY) for end in met})
 
 
 def _end_east(state: State, causes: dict[str, list[str]], vessel: Vessel) -> str:
@@ -209,7 +209,7 @@ def sentence(data: Data, state: State) -> str:
     real = _real(data, state, "eastbound")
     brought = sum(convoy.arrived for convoy in real)
     history = f"In history {len(real)} eastbound convoys of these months brought {brought} ships through."
-    ended = state.result.why if state.result is not None and state.result.why else _so_far(data, state)
+    ended = state.result.told.why if state.result is not None and state.result.why else _so_far(data, state)
     return (
         f"{ended} {in_words(len(east)).capitalize()} convoys sailed to Russia and {in_words(len(west))} home; "
         f"{through} transports unloaded, {lost} were sunk. {history}"

@@ -148,6 +148,7 @@ ATTACKERS: Question[State, Data] = Question(
     about=about_attackers,
     answers={Allot: "Each air unit goes for the ship that you give it; several may go for one."},
     verb="Attack",
+    deed="attacks",
     odds=bombing_odds,
 )
 NEXT_ATTACKER: Question[State, Data] = Question(

@@ -132,6 +132,7 @@ CARRIER_STRIKE: Question[State, Data] = Question(
     about=about_carrier_strike,
     answers={Allot: "Each air unit attacks the ship that you give it; the others stay on board."},
     verb="Attack",
+    deed="attacks",
     odds=bombing_odds,
     order_odds=strike_odds,
 )

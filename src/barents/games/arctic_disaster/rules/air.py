@@ -46,6 +46,7 @@ TARGETS: Question[State, Data] = Question(
     ),
     answers={Allot: "Each air unit with a target flies against it, and the formation has flown for the day."},
     verb="Fly",
+    deed="attacks",
 )
 NEW_BASE: Question[State, Data] = Question(
     "AD-8.6-transfer",

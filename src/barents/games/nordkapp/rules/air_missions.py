@@ -67,6 +67,7 @@ MISSIONS: Question[State, Data] = Question(
     about=about_missions,
     answers={Allot: "Each searches or covers what you give it; aircraft without an order stand ready for raids."},
     verb="Fly",
+    deed="covers",
 )
 
 

@@ -108,6 +108,7 @@ GOALS: Question[State, Data] = Question(
     about="All that fly to one hex attack together, and a hex is raided once a turn.",
     answers={Allot: "Each flies to the hex that you give it; the enemy hears who comes, and where."},
     verb="Raid",
+    deed="raids",
 )
 FIGHTERS: Question[State, Data] = Question(
     "NK-9.3.2a-fighters",
@@ -134,6 +135,7 @@ BOMBS: Question[State, Data] = Question(
     about=about_raid("Each that is left attacks one target"),
     answers={Allot: "Each air unit attacks the target that you give it, once."},
     verb="Attack",
+    deed="attacks",
     odds=fire_odds("ship"),
 )
 
@@ -162,7 +164,8 @@ def air_raids(u: Umpire, step: AirRaids) -> kernel.Rule[tuple[Step, ...]]:
         slots = {name: goals[name] for name in chosen.items}
         if any(domain.count() > 1 for domain in slots.values()):
             names = listed([data.counters[name].name for name in chosen.items], len(chosen.items))
-            u.tell("NK-4F-order", "{aircraft} take off", aircraft=names)
+            verb = "takes" if len(chosen.items) == 1 else "take"
+            u.tell("NK-4F-order", f"{{aircraft}} {verb} off", aircraft=names)
             answer: Allot = yield from openly(u, side, GOALS, Assign(slots))
             sent = dict(answer.pairs)
         else:

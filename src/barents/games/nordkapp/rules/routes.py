@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Gate, Season
 from barents.games.nordkapp.state import DOWN, OUT
-from barents.kernel.domains import Among, Routes
+from barents.kernel.domains import Among, Refusal, Routes
 from barents.kernel.sides import Side
 
 WEST = Gate(west=(0, 99))  # the whole edge
 KEPT = 4096  # of some thousand starts and reaches most are never asked for
+
+
+def shut(data: Data, ice: Season, cell: str) -> Refusal | None:
+    """NK 1, 5.1: why no ship or boat enters a hex, if none does."""
+    if cell in data.map.ice(ice):
+        return Refusal(f"{cell} lies in the ice", "NK-1-ice-line")
+    if cell in data.grid and cell not in data.map.navigable:
+        return Refusal(f"{cell} is land", "NK-5.1-path-legal")
+    return None
 
 
 @lru_cache(KEPT)
@@ -24,7 +33,16 @@ def sea_routes(
     edges = _edges(data, ice, costs, exits)
     if OUT in edges:
         costs[OUT] = 1
-    return Routes(start, points, costs, data.grid.neighbours, board="map", edges=edges, goal=goal)
+    return Routes(
+        start,
+        points,
+        costs,
+        data.grid.neighbours,
+        board="map",
+        edges=edges,
+        goal=goal,
+        why_not=partial(shut, data, ice),
+    )
 
 
 def routes_in(
@@ -34,7 +52,16 @@ def routes_in(
     costs = _reach(data, ice, gates, points, columns)
     edges = _edges(data, ice, costs, ())
     edges[start] = list(gates)
-    return Routes(start, points, costs, data.grid.neighbours, least=least, board="map", edges=edges)
+    return Routes(
+        start,
+        points,
+        costs,
+        data.grid.neighbours,
+        least=least,
+        board="map",
+        edges=edges,
+        why_not=partial(shut, data, ice),
+    )
 
 
 @lru_cache(KEPT)
@@ -46,7 +73,9 @@ def boat_routes(data: Data, ice: Season, start: str, surfaced: int, submerged: i
         edges[cell] = [*edges.get(cell, data.grid.neighbours(cell)), DOWN]
     edges[DOWN] = []
     costs[DOWN] = max(1, surfaced - submerged)
-    return Routes(start, surfaced, costs, data.grid.neighbours, board="map", edges=edges)
+    return Routes(
+        start, surfaced, costs, data.grid.neighbours, board="map", edges=edges, why_not=partial(shut, data, ice)
+    )
 
 
 @lru_cache(KEPT)
@@ -94,7 +123,17 @@ def routes_west(data: Data, ice: Season, start: str, points: int, goal: str = ""
     costs = {cell: 1 for onward in edges.values() for cell in onward}
     every = {**{cell: [] for cell in costs}, **edges}
     least = min(points, steps.get(start, 0))
-    return Routes(start, points, costs, data.grid.neighbours, least=least, board="map", edges=every, goal=goal)
+    return Routes(
+        start,
+        points,
+        costs,
+        data.grid.neighbours,
+        least=least,
+        board="map",
+        edges=every,
+        goal=goal,
+        why_not=partial(shut, data, ice),
+    )
 
 
 @lru_cache(KEPT)

@@ -46,6 +46,7 @@ BASES: Question[State, Data] = Question(
     about=about_landing,
     answers={Allot: "Each lands at the base that you give it; decoys go back to where they came from."},
     verb="Land",
+    deed="lands at",
 )
 OVERFULL: Question[State, Data] = Question(
     "NC-4.1-cv-overfull",

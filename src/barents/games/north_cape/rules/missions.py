@@ -85,6 +85,21 @@ def _may_enter(decision: Decision[Any]) -> bool:
     return isinstance(options, Pick) and any(getattr(o, "start", "").startswith(WAITING) for o in options.listed)
 
 
+def units_to_send(data: Data, known: State, decision: Decision[Any]) -> list[str]:
+    """NC 5.1: the units that one of the missions can be begun with; others may lie where they do."""
+    options = decision.options
+    if not isinstance(options, Pick):
+        return []
+    sent = [
+        piece.id
+        for option in options.listed
+        if isinstance(option, Declare)
+        for piece in at(known, decision.side, option.start)
+        if option.start.startswith(WAITING) or may_go(known, data, piece, option.type, option.flying)
+    ]
+    return list(dict.fromkeys(sent))
+
+
 def mission_odds(data: Data, known: State, decision: Decision[Any], action: Action) -> Odds | None:
     """What an attack or a look promises, where it can be told before it is announced, and listening for U-boats."""
     match action:
@@ -96,7 +111,12 @@ def mission_odds(data: Data, known: State, decision: Decision[Any], action: Acti
 
 
 NEXT_MISSION: Question[State, Data] = Question(
-    "NC-5.0-alternate", "Your mission, or pass?", phase=MISSIONS, about=about_missions, odds=mission_odds
+    "NC-5.0-alternate",
+    "Your mission, or pass?",
+    phase=MISSIONS,
+    about=about_missions,
+    odds=mission_odds,
+    units=units_to_send,
 )
 
 

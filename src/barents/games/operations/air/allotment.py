@@ -37,6 +37,7 @@ BASES: Question[State, Data] = Question(
     answers={Allot: "Each step flies from the base that you give it; one without a base is of no use this month."},
     verb="Base",
     layout="muster",
+    deed="flies from",
 )
 EXCHANGE: Question[State, Data] = Question(
     "OP-AIR-allot-allied",

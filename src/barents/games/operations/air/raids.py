@@ -269,6 +269,7 @@ TARGETS: Question[State, Data] = Question(
     about=about_targets,
     answers={Allot: "All attack at once, each the ship that you give it; a step without one attacks nobody."},
     verb="Attack",
+    deed="attacks",
     odds=of_sheet(bombing),
     order_odds=of_orders(bombs),
 )
