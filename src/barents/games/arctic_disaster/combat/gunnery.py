@@ -102,9 +102,10 @@ def battery_odds(data: Data, known: State, decision: Decision[Any]) -> dict[str,
     slots = decision.options.slots if isinstance(decision.options, Assign) else {}
     for slot, target in ((slot, target) for slot, domain in slots.items() for target in domain):
         shot, order = shot_of(slot, target), str(Allot(((slot, target),)))
-        factor = guns(data, find(known, shot.ship), shot.weapon)
-        found[order] = gun(data, known, shot, factor)
-        found[order + AFTER] = gun(data, known, shot, half(factor), "half, not the first at her")
+        before_her = Shot("", shot.weapon, target)
+        first, later = (gun_factor(known, data, shots, shot) for shots in ((shot,), (before_her, shot)))
+        found[order] = gun(data, known, shot, first)
+        found[order + AFTER] = gun(data, known, shot, later, "half, not the first at her")
     return found
 
 
