@@ -237,7 +237,10 @@ def played(game: Game[Any, Any]) -> Iterator[Match[Any, Any]]:
             side, _, answer = line.removeprefix("> ").partition(": ")
             match.act(Side(side), game.notation.parse(answer))
     for seed in () if plays else range(20):
-        match, dice = Match.new(game, next(iter(game.scenarios(game.data(None)))), seed=seed, log=False), Dice.seeded(seed)
+        match, dice = (
+            Match.new(game, next(iter(game.scenarios(game.data(None)))), seed=seed, log=False),
+            Dice.seeded(seed),
+        )
         while match.pending:
             yield match
             side, decision = next(iter(match.pending.items()))

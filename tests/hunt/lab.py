@@ -8,13 +8,13 @@ from msgspec import Meta
 
 from barents.kernel.events import Told
 from barents.kernel.match import Match
+from barents.kernel.odds import every_end
 from barents.kernel.view import Odds
 from barents.lab.measures import Measures
 from barents.lab.odds import Given, Procedure
 
-from .battle import fire_modifiers
+from .battle import fire
 from .data import Data
-from .flow import at_least
 from .state import Options
 
 
@@ -39,8 +39,8 @@ def gunnery(data: Data, given: Shot) -> Odds:
     from . import GAME
 
     state = GAME.opening(data, "fog-bank" if given.fog else "first-light", Options())
-    modifiers = fire_modifiers(state, data, "lutzow", "convoy", given.smoke)
-    return Odds(at_least(data.gunnery.hits_at, modifiers), "a hit", modifiers)
+    found = every_end(data, state, lambda u: fire(u, "lutzow", "convoy", given.smoke))
+    return Odds(found.chance(bool), "a hit", found.modifiers)
 
 
 PROCEDURES = (Procedure("gunnery", "the raider fires at the convoy (H 7.1)", Shot, gunnery),)

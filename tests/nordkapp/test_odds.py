@@ -12,8 +12,10 @@ from barents.games.nordkapp.data import SCENARIOS, data
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.rules.escorts import infiltration_result
 from barents.games.nordkapp.rules.odds import hunted, shot
-from barents.games.nordkapp.state import CallCombat, Result, Shadowing, SubmarineAction
+from barents.games.nordkapp.rules.submarines import TARGET
+from barents.games.nordkapp.state import CallCombat, CombatBox, Result, Shadowing, SubmarineAction
 from barents.kernel.actions import Action, Allot, Choose
+from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D6, Dice
 from barents.kernel.match import Match
 from barents.kernel.odds import every_throw
@@ -74,6 +76,17 @@ def test_a_torpedo_hits_merchants_and_battleships_alike_but_does_not_sink_them_a
     assert ends(big) == {"miss": 40, "1 of 5": 30, "2 of 5": 30}
     assert big is not None
     assert big.notes == ("nobody hunts her",)
+
+
+@pytest.mark.parametrize(("played", "risk"), [([], "0% lose the boat"), (["coordination"], "17% lose the boat")])
+def test_chits_that_lie_open_count_for_what_comes_after_the_torpedoes(played: list[str], risk: str) -> None:
+    """More than ten ASW factors: six and one damage her; with one more for the chit a six sinks her."""
+    waters = screened("fair")
+    waters.state.box = CombatBox("submarine", HERE, AXIS, ["u-88"], result="infiltrated", played=played)
+    asked = Asked(GAME, waters.data, waters.state, Decision(AXIS, TARGET, Pick([Target("merc-01")])))
+    found = asked.odds(Target("merc-01"))
+    assert found is not None
+    assert found.notes == (risk,)
 
 
 def test_fire_and_hunt_are_counted_over_every_face() -> None:

@@ -14,7 +14,7 @@ from barents.kernel.events import Entry, Fact
 from barents.kernel.game import Game, Sighting
 from barents.kernel.match import Checkpoint, Match
 from barents.kernel.sides import EVERYONE, Audience, Observer, Side
-from barents.kernel.umpire import Umpire
+from barents.kernel.umpire import Proceedings, Umpire
 from barents.players import Player, RandomPlayer
 from tests.secrecy import OBSERVERS, Report, Secrecy
 
@@ -45,9 +45,7 @@ class Loud(Umpire[Any, Any]):
 
     __slots__ = ("rules",)
 
-    def __init__(
-        self, match: Match[Any, Any], game: Game[Any, Any], data: Any, state: Any, rules: frozenset[str]
-    ) -> None:
+    def __init__(self, match: Proceedings, game: Game[Any, Any], data: Any, state: Any, rules: frozenset[str]) -> None:
         super().__init__(match, game, data, state)
         self.rules = rules
 
@@ -119,7 +117,7 @@ class Gossip(Umpire[Any, Any]):
 
     def __init__(
         self,
-        match: Match[Any, Any],
+        match: Proceedings,
         game: Game[Any, Any],
         data: Any,
         state: Any,

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from barents.games.nordkapp.options import Options
 from barents.kernel.match import Match
+from barents.kernel.payloads import ConvoyStage
 from barents.kernel.sides import Side, eyes_of
 from tests.web.browser import PHONE, Table
 from tests.web.positions import asked, played, take_over
@@ -50,8 +51,11 @@ def is_over_a_wreck(match: Match[Any, Any]) -> bool:
         return False
     situation = match.view(eyes_of(Side.AXIS)).situation
     for board in situation.boards:
-        flying = {piece.cell for piece in situation.pieces if piece.id in board.marks.get("raiders", ())}
-        if flying & set(board.marks.get("sunk", ())):
+        if not isinstance(board.payload, ConvoyStage) or board.payload.attack is None:
+            continue
+        attack = board.payload.attack
+        flying = {piece.cell for piece in situation.pieces if piece.id in attack.raiders}
+        if flying & {wreck.cell for wreck in board.payload.wrecks}:
             return True
     return False
 

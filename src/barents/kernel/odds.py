@@ -35,7 +35,7 @@ K = TypeVar("K", bound=Hashable)
 X = TypeVar("X")
 
 MOST_ENDS = 20_000
-NEXT_TO_NOTHING = 1e-9  # of what may go on for ever so much is left open
+NEXT_TO_NOTHING = 1e-12  # of what may go on for ever so much is left open
 
 Answers = Callable[[Decision[Any]], Action]
 
@@ -118,6 +118,7 @@ def percent(chance: float) -> str:
     >>> percent(0.3), percent(0.004), percent(0), percent(0.997)
     ('30%', 'under 1%', '0%', 'over 99%')
     """
+    chance = round(chance, 9)  # the last bits of a sum must not decide how it is told
     if 0 < chance < 0.01:
         return "under 1%"
     return "over 99%" if 0.99 < chance < 1 else f"{chance:.0%}"

@@ -28,7 +28,7 @@ from barents.games.operations.data import Data as SeaData
 from barents.games.operations.fights import Hunt, Raid
 from barents.games.operations.fleets.sea import fight_fire
 from barents.games.operations.names import TYPES
-from barents.games.operations.rules.units import aa_sum, plane, ships_of, type_of
+from barents.games.operations.rules.units import plane, ships_of, type_of
 from barents.games.operations.state import Boat, Desk, Fleet, Ship, Squadron
 from barents.games.operations.state import State as Operation
 from barents.games.operations.submarines.attack import attack_modifiers, counterattack, screen
@@ -206,14 +206,13 @@ def _aims(u: Umpire, under: Attacked, target: str) -> list[Ship]:
 def _drop(u: Umpire, under: Attacked, target: str) -> None:
     """OP-STRIKE-mods, OP-TORP-damage: all steps attack, then the damage is done."""
     sea, fleet = under.sea, under.fleet
-    data, table = u.data.sea, u.data.sea.tables.strike
+    data = u.data.sea
     steps = list(sea.state.desks[ALLIED].air.values())
     aims = _aims(u, under, target)
     types = ", ".join(_counted(Counter(kind(u, ship) for ship in {ship.key: ship for ship in aims}.values())))
     u.tell("AC-B.3-air-resolve", "They attack: {types}", to=only(ALLIED), types=types)
     note(u.state, ALLIED, "Aircraft attack German ships in the North Sea: {types}", types=types)
-    weak = aa_sum(data, under.ships) <= table.weak_aa_to
-    combed = len(steps) >= table.comb_steps and len(under.ships) >= table.comb_ships
+    weak, combed = raids.are_weak(data, under.ships), raids.are_combed(data, len(steps), under.ships)
     scored: list[tuple[Ship, Squadron, int]] = []
     for step, ship in zip(steps, aims, strict=False):
         torpedoes = raids.carries_torpedoes(data, fleet, step)

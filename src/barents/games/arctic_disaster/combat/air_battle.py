@@ -18,10 +18,11 @@ from barents.games.arctic_disaster.combat.air_fire import (
     model,
     raid_of,
     strength,
+    support_factor,
 )
 from barents.games.arctic_disaster.combat.convoy_attack import about_raid, about_support, approach, place_aircraft
 from barents.games.arctic_disaster.combat.odds import bombing_odds, support_odds
-from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data, half
+from barents.games.arctic_disaster.data import CARRIER, CONVOY, Data
 from barents.games.arctic_disaster.rules.advantage import advantage, change_of, named, on_the_die
 from barents.games.arctic_disaster.rules.convoy_display import positions, settled
 from barents.games.arctic_disaster.rules.dice import fighters_die
@@ -431,7 +432,7 @@ def _dive(u: Umpire, unit: str, target: str) -> kernel.Rule[None]:
         answer: Choose = yield from u.ask(raid.side.enemy, SUPPORT, Subset(helping, most=most))
         for name in answer.items:
             raid.used.append(name)
-            yield from fire_at(u, unit, name, half(aa(data, find(state, name))))
+            yield from fire_at(u, unit, name, support_factor(data, state, name))
     yield from attack(u, unit, target)
 
 

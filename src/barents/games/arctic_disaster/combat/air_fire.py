@@ -67,9 +67,7 @@ def fire_odds(data: Data, known: State, decision: Decision[Any], action: Action)
     ship = next((name for name in raid.ships or [target] if data.counters[name].name == subject), None)
     if ship is None:
         return None
-    factor = aa(data, find(known, ship))
-    if raid.target != CONVOY and ship != target:
-        factor = half(factor)
+    factor = aa(data, find(known, ship)) if ship == target else support_factor(data, known, ship)
     chance = chances.flak(data, factor, change).chance(lambda result: result != Flak(0))
     return yes_or_no(chance, EFFECT, "no effect", change)
 
@@ -81,8 +79,7 @@ def attack_odds(data: Data, known: State, decision: Decision[Any], action: Actio
     target = raid.units[unit]
     if subject_of(decision) != label(data, unit) or target not in data.counters:
         return None
-    factor, came = strength(data, known.wings[raid.side][unit]), raid.visited.get(unit, ())
-    more = {"ahead or astern": data.tables.air_attack.ahead_or_astern} if came and came[0] in ENDS else {}
+    factor, more = strength(data, known.wings[raid.side][unit]), came_in(data, raid, unit)
     modifiers = {**attack_modifiers(data, raid, unit, find(known, target), more), **change_of(action)}
     return single_hit(data, factor, modifiers, model(data, unit).model)
 
@@ -104,6 +101,18 @@ def fire_at(u: Umpire, unit: str, ship: str, factor: int) -> kernel.Rule[None]:
     for _ in range(result.steps):
         if is_flying(state, unit):
             lose_step(u, state.wings[raid.side][unit], ship, "AD-11.1-aa-step")
+
+
+def support_factor(data: Data, state: State, ship: str) -> int:
+    """AD 11.1, 11.2: the guns with which a ship helps another: in the convoy all, elsewhere half."""
+    factor = aa(data, find(state, ship))
+    return factor if raid_of(state).target == CONVOY else half(factor)
+
+
+def came_in(data: Data, raid: Raid, unit: str) -> dict[str, int]:
+    """AD 11.2.1: what the square in which a torpedo unit came in does to its attack."""
+    visited = raid.visited.get(unit)
+    return {"ahead or astern": data.tables.air_attack.ahead_or_astern} if visited and visited[0] in ENDS else {}
 
 
 def attack_modifiers(data: Data, raid: Raid, unit: str, target: Ship, more: Mapping[str, int]) -> dict[str, int]:

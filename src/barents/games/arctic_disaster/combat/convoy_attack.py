@@ -6,7 +6,15 @@ from typing import Any
 
 from barents.games.arctic_disaster import questions as q
 from barents.games.arctic_disaster.actions import Advance, AttackHere
-from barents.games.arctic_disaster.combat.air_fire import attack, fire_at, is_flying, model, raid_of
+from barents.games.arctic_disaster.combat.air_fire import (
+    attack,
+    came_in,
+    fire_at,
+    is_flying,
+    model,
+    raid_of,
+    support_factor,
+)
 from barents.games.arctic_disaster.combat.odds import (
     Flying,
     as_it_flies,
@@ -20,7 +28,7 @@ from barents.games.arctic_disaster.combat.odds import (
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.names import SIDES, place
 from barents.games.arctic_disaster.rules.chances import sunk, wounds_of
-from barents.games.arctic_disaster.rules.convoy_display import ENDS, PORT, SCREEN, STARBOARD, distance, inward
+from barents.games.arctic_disaster.rules.convoy_display import PORT, SCREEN, STARBOARD, distance, inward
 from barents.games.arctic_disaster.rules.odds import harm, untouched
 from barents.games.arctic_disaster.rules.units import Umpire, aa, find, is_gone
 from barents.games.arctic_disaster.state import Raid, Ship, State
@@ -102,7 +110,7 @@ def flying_on(data: Data, known: State, square: str) -> Odds | None:
 def _then(data: Data, known: State, raid: Raid, flying: Flying, name: str) -> str:
     """What an attack in the next square would do, all told."""
     unit, target = raid.done[-1], find(known, name)
-    more = _came_in(data, raid, unit)
+    more = came_in(data, raid, unit)
     hurt = raided(data, raid, unit, flying, target, Spread.sure(wounds_of(target)), fires=False, more=more)
     hit, gone = 1 - untouched(target, hurt), sunk(data, name, hurt)
     return f"{percent(hit)} hit {data.counters[name].name}, {percent(gone)} sink her, all told"
@@ -123,16 +131,11 @@ def running_in(data: Data, known: State, target: Ship) -> Odds:
     raid = raid_of(known)
     unit = raid.done[-1]
     fires = target.id not in raid.fired
-    more = _came_in(data, raid, unit)
+    more = came_in(data, raid, unit)
     start = as_it_flies(known, raid, unit)
     hurt = raided(data, raid, unit, start, target, Spread.sure(wounds_of(target)), fires=fires, more=more)
     missed = untouched(target, hurt)
     return Odds(1 - missed, "a hit", {**flak(raid, unit), **more}, harm(data, target, hurt))
-
-
-def _came_in(data: Data, raid: Raid, unit: str) -> dict[str, int]:
-    """AD 11.2.1: what the square in which a torpedo unit came in does to its attack."""
-    return {"ahead or astern": data.tables.air_attack.ahead_or_astern} if raid.visited[unit][0] in ENDS else {}
 
 
 COME_IN: Question[State, Data] = Question(
@@ -228,8 +231,7 @@ def _run_in(u: Umpire, unit: str) -> kernel.Rule[None]:
     target = raid.units[unit] = answer.ship
     if target not in raid.fired:
         yield from fire_at(u, unit, target, aa(data, find(state, target)))
-    more = {"ahead or astern": data.tables.air_attack.ahead_or_astern} if start in ENDS else {}
-    yield from attack(u, unit, target, more)
+    yield from attack(u, unit, target, came_in(data, raid, unit))
 
 
 def _fire_in_square(u: Umpire, unit: str, square: str) -> kernel.Rule[None]:
@@ -271,7 +273,7 @@ def _support(u: Umpire, unit: str, able: list[str]) -> kernel.Rule[None]:
     answer: Choose = yield from u.ask(raid.side.enemy, ESCORTS_FIRE, Subset(able))
     for name in answer.items:
         raid.used.append(name)
-        yield from fire_at(u, unit, name, aa(u.data, find(u.state, name)))
+        yield from fire_at(u, unit, name, support_factor(u.data, u.state, name))
 
 
 # Bombers (11.2.2)

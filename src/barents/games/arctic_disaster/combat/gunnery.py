@@ -102,9 +102,10 @@ def battery_odds(data: Data, known: State, decision: Decision[Any]) -> OrdersOdd
     slots = decision.options.slots if isinstance(decision.options, Assign) else {}
     for slot, target in ((slot, target) for slot, domain in slots.items() for target in domain):
         shot = shot_of(slot, target)
-        factor = guns(data, find(known, shot.ship), shot.weapon)
-        after = gun(data, known, shot, half(factor), "half, not the first at her")
-        found.setdefault(slot, {})[target] = OrderOdds(gun(data, known, shot, factor), after)
+        before_her = Shot("", shot.weapon, target)
+        first, later = (gun_factor(known, data, shots, shot) for shots in ((shot,), (before_her, shot)))
+        after = gun(data, known, shot, later, "half, not the first at her")
+        found.setdefault(slot, {})[target] = OrderOdds(gun(data, known, shot, first), after)
     return found
 
 

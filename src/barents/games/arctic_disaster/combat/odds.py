@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, loaded, raid_of, strength
+from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, loaded, raid_of, strength, support_factor
 from barents.games.arctic_disaster.combat.battle_line import battle_of
-from barents.games.arctic_disaster.data import CONVOY, Data, half
+from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.rules import chances
 from barents.games.arctic_disaster.rules.chances import Hurt, Wounds
 from barents.games.arctic_disaster.rules.odds import expected, harm, ordered, untouched
@@ -124,8 +124,7 @@ def support_odds(data: Data, known: State, _decision: Decision[Any], action: Act
     unit = raid.done[-1]
     flying = as_it_flies(known, raid, unit)
     for name in action.items:
-        factor = aa(data, find(known, name))
-        flying = under_fire(data, flying, factor if raid.target == CONVOY else half(factor))
+        flying = under_fire(data, flying, support_factor(data, known, name))
     place = raid.units[unit]
     if place not in data.counters:
         down, same = suffered(known, raid, unit, flying)

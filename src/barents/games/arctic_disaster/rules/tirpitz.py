@@ -17,7 +17,7 @@ from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.dice import D10
 from barents.kernel.game import Step
-from barents.kernel.odds import every_end, every_throw, gamble, percent
+from barents.kernel.odds import Spread, every_end, every_throw, gamble, percent
 from barents.kernel.question import Question
 from barents.kernel.sides import EVERYONE, Side, only
 from barents.kernel.view import Odds
@@ -144,21 +144,19 @@ def sailing_odds(data: Data, known: State, _decision: Decision[Any], action: Act
     """AD 5.8, 14.0: what Hitler will say once Tirpitz is at sea, if things stay as they are when she is let go."""
     if not isinstance(action, PutIn):
         return None
-    table, modifiers = data.tables.hitler, {}
+    near = data.tables.hitler.near
     carrier = known.ships[Side.ALLIED].get(CARRIER)
     seen = [force for force in known.forces[Side.ALLIED].values() if force.detected and force.key != CONVOY]
-    if carrier is not None and carrier.at == LOST:
-        modifiers["Victorious sunk"] = table.carrier_sunk
-    elif seen or carrier is not None:
-        modifiers["Victorious far"] = table.carrier_far
-    if known.scatter == "done":
-        modifiers["convoy scattered"] = table.scattered
-    found, notes = every_end(data, known, lambda u: hitlers_die(u, "", modifiers), changes=False), []
-    if "Victorious far" in modifiers:
-        near = {**modifiers, "Victorious far": table.carrier_near}
-        stays = every_end(data, known, lambda u: hitlers_die(u, "", near), changes=False).chance(bool)
-        notes.append(f"{percent(stays)} if Victorious is seen within {table.near} hexes")
-    return gamble(found, "Tirpitz may stay at sea", "called back", *notes)
+    apart = near + 1 if seen or carrier is not None else None
+
+    def decided(apart: int | None) -> Spread[bool]:
+        modifiers = hitlers_reasons(known, data, apart)
+        return every_end(data, known, lambda u: hitlers_die(u, "", modifiers), changes=False)
+
+    notes = []
+    if apart is not None and not is_sunk(known, CARRIER):
+        notes.append(f"{percent(decided(near).chance(bool))} if Victorious is seen within {near} hexes")
+    return gamble(decided(apart), "Tirpitz may stay at sea", "called back", *notes)
 
 
 KNIGHTS_MOVE_IN: Question[State, Data] = Question(
@@ -205,13 +203,25 @@ def _tell_conditions(u: Umpire) -> None:
 
 
 def hitler_modifiers(state: State, data: Data) -> dict[str, int]:
-    """AD 5.8: the carrier, far or near or sunk, and a scattered convoy."""
-    table, modifiers = data.tables.hitler, {}
-    carrier = state.ships[Side.ALLIED].get(CARRIER)
-    if carrier is not None and carrier.at == LOST:
-        modifiers["Victorious sunk"] = table.carrier_sunk
-    elif is_sighted(state, Side.ALLIED, CARRIER):
+    """AD 5.8: what Hitler weighs, as things are."""
+    apart = None
+    if is_sighted(state, Side.ALLIED, CARRIER):
         apart = data.distance(tirpitz_hex(state, data), carrier_hex(state, data))
+    return hitlers_reasons(state, data, apart)
+
+
+def is_sunk(state: State, carrier: str) -> bool:
+    """Whether an Allied ship is known to be lost."""
+    ship = state.ships[Side.ALLIED].get(carrier)
+    return ship is not None and ship.at == LOST
+
+
+def hitlers_reasons(state: State, data: Data, apart: int | None) -> dict[str, int]:
+    """AD 5.8: the carrier, sunk or seen so far away from Tirpitz, and a scattered convoy."""
+    table, modifiers = data.tables.hitler, {}
+    if is_sunk(state, CARRIER):
+        modifiers["Victorious sunk"] = table.carrier_sunk
+    elif apart is not None:
         near = apart <= table.near
         modifiers["Victorious near" if near else "Victorious far"] = table.carrier_near if near else table.carrier_far
     if state.scatter == "done":

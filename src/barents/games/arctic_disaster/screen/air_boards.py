@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from barents.games.arctic_disaster.combat.air_battle import is_wasted, supporters
-from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, model, strength
+from barents.games.arctic_disaster.combat.air_fire import attack_modifiers, came_in, model, strength
 from barents.games.arctic_disaster.combat.convoy_attack import escorts_near, helpers_against_bombs, is_escort, ships_in
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import place, tally
-from barents.games.arctic_disaster.rules.convoy_display import ENDS, SCREEN
+from barents.games.arctic_disaster.rules.convoy_display import SCREEN
 from barents.games.arctic_disaster.rules.tables import least_to_hit
 from barents.games.arctic_disaster.rules.units import aa, allowance, find
 from barents.games.arctic_disaster.screen.phrases import label
@@ -131,7 +131,7 @@ def _strip(data: Data, known: State, raid: Raid) -> Iterator[Leg]:
     aimed = [find(known, ship) for ship in _targets(data, raid, unit)]
     lines = [f"{least_to_hit(data, factor)} does damage{double}"]
     for ship in aimed[:2]:
-        changes = attack_modifiers(data, raid, unit, ship, _more(data, raid, unit))
+        changes = attack_modifiers(data, raid, unit, ship, came_in(data, raid, unit))
         lines.append(f"{data.counters[ship.id].name}: {_sum(changes)}, {_afloat(data, ship)}")
     yield Leg(f"{'Torpedoes' if kind == 'T' else 'Bombs'}, factor {factor}", tuple(lines))
 
@@ -174,7 +174,7 @@ def _so_far(data: Data, known: State, raid: Raid, unit: str, name: str) -> Leg:
     visited = raid.visited.get(unit, [])
     if not visited:
         return Leg(name, (f"goes for {label(data, raid.units[unit])}",), end, "done")
-    more = _more(data, raid, unit)
+    more = came_in(data, raid, unit)
     came = f"came in at {label(data, visited[0])}: {_sum(more) if more else 'from the beam, no modifier'}"
     on = f"now at {label(data, visited[-1])}" if len(visited) > 1 else _met(data, raid, visited[0])
     return Leg(name, (came, on), end, "done")
@@ -183,12 +183,6 @@ def _so_far(data: Data, known: State, raid: Raid, unit: str, name: str) -> Leg:
 def _met(data: Data, raid: Raid, square: str) -> str:
     here = [name for name in ships_in(raid, square) if is_escort(data, name)]
     return f"{listed([data.counters[name].name for name in here])} in the square" if here else "no escort in the square"
-
-
-def _more(data: Data, raid: Raid, unit: str) -> dict[str, int]:
-    """AD 11.2.1: what the side from which a torpedo unit came in does to its attack."""
-    visited = raid.visited.get(unit)
-    return {"ahead or astern": data.tables.air_attack.ahead_or_astern} if visited and visited[0] in ENDS else {}
 
 
 def _targets(data: Data, raid: Raid, unit: str) -> list[str]:

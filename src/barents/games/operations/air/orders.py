@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from barents.games.operations import phases
-from barents.games.operations.air.search import reports, scout_ships, search_modifiers, search_number
+from barents.games.operations.air.search import further_steps, reports, scout_ships, search_modifiers, search_number
 from barents.games.operations.air.squadrons import based, begin_mission, deck_room, is_ready, open_to, suits
 from barents.games.operations.data import Data
 from barents.games.operations.names import place
@@ -83,11 +83,10 @@ def searching(data: Data, known: State, side: Side, given: Mapping[str, str]) ->
         order = AIR_ORDERS.find(value)
         if isinstance(order, Search):
             centres[order.zone] = centres.get(order.zone, 0) + 1
-    table, found = data.tables.search, dict[str, float]()
+    found: dict[str, float] = {}
     for zone, steps in centres.items():
         if (needed := search_number(known, data, zone)) is not None:
-            further = min(table.further_most, table.further_step * (steps - 1))
-            found[zone] = reports(data, needed, {"further steps": further}).chance(bool)
+            found[zone] = reports(data, needed, further_steps(data, steps - 1)).chance(bool)
     if not found:
         return None
     notes = tuple(f"{percent(chance)} around {place(data, zone)}" for zone, chance in found.items())

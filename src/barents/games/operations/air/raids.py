@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from barents.games.operations import phases
@@ -98,7 +98,7 @@ def air_combat(u: Umpire, raid: Raid, fleet: Fleet) -> None:
     if not cap:
         return
     escorts, bombers = steps_of(state, raid, raid.escorts), steps_of(state, raid, raid.bombers)
-    least = table.cap_hits_from if escorts else table.cap_hits_unescorted_from
+    least = fighters_hit_from(data, escorted=bool(escorts))
     fire = _fighting(data, escorts) + _fighting(data, bombers) // table.bomber_share
     down = sixes(u, "OP-STRIKE-aircombat", "Fighters over the fleet", _fighting(data, cap), least=least)
     for squadron in [*escorts[:down], *_struck(u, raid.side, bombers, max(0, down - len(escorts)))]:
@@ -132,6 +132,23 @@ def turn_back(u: Umpire, side: Side, step: Squadron, raid: Raid | None) -> None:
         del u.state.desks[side].air[step.key]
         return
     step.rests, step.sortie = u.data.day(u.state.turn) + 1, "rest"
+
+
+def fighters_hit_from(data: Data, *, escorted: bool) -> int:
+    """OP-STRIKE-aircombat: from what a die of the fighters over a fleet beats off a step."""
+    table = data.tables.strike
+    return table.cap_hits_from if escorted else table.cap_hits_unescorted_from
+
+
+def are_combed(data: Data, carriers: int, ships: Sequence[Ship]) -> bool:
+    """OP-STRIKE-comb: whether there are torpedo aircraft enough to comb a large fleet."""
+    table = data.tables.strike
+    return carriers >= table.comb_steps and len(ships) >= table.comb_ships
+
+
+def are_weak(data: Data, ships: Iterable[Ship]) -> bool:
+    """OP-STRIKE-mods: whether a fleet has few guns against aircraft."""
+    return aa_sum(data, ships) <= data.tables.strike.weak_aa_to
 
 
 # Anti-aircraft fire
@@ -221,7 +238,7 @@ def _bomb(data: Data, known: State, side: Side, raid: Raid, key: str, target: st
     if report is None or step is None or target not in known.desks[side.enemy].ships:
         return None
     state, fleet = as_seen(data, known, side, report, raid.ships)
-    ships, table = ships_of(state.desks[side.enemy], fleet.key), data.tables.strike
+    ships = ships_of(state.desks[side.enemy], fleet.key)
     carriers = [
         one for name in raid.bombers if (one := known.desks[side].air.get(name)) and carries_torpedoes(data, fleet, one)
     ]
@@ -231,8 +248,8 @@ def _bomb(data: Data, known: State, side: Side, raid: Raid, key: str, target: st
         fleet,
         state.desks[side.enemy].ships[target],
         torpedoes=carries_torpedoes(data, fleet, step),
-        combed=len(carriers) >= table.comb_steps and len(ships) >= table.comb_ships,
-        weak=aa_sum(data, ships) <= table.weak_aa_to,
+        combed=are_combed(data, len(carriers), ships),
+        weak=are_weak(data, ships),
     )
     return load(data, fleet, step), modifiers
 
@@ -287,12 +304,11 @@ def attack(u: Umpire, raid: Raid, fleet: Fleet) -> kernel.Rule[None]:
 
 def drop(u: Umpire, raid: Raid, fleet: Fleet, aimed: Mapping[str, str]) -> None:
     """OP-STRIKE-mods, -comb: all steps attack the ships that they were given; then the damage is done."""
-    state, data, table = u.state, u.data, u.data.tables.strike
+    state, data = u.state, u.data
     air, ships = state.desks[raid.side].air, state.desks[raid.side.enemy].ships
     fleet_ships = ships_of(state.desks[raid.side.enemy], fleet.key)
     carriers = [step for step in steps_of(state, raid, raid.bombers) if carries_torpedoes(data, fleet, step)]
-    combed = len(carriers) >= table.comb_steps and len(fleet_ships) >= table.comb_ships
-    weak = aa_sum(data, fleet_ships) <= table.weak_aa_to
+    combed, weak = are_combed(data, len(carriers), fleet_ships), are_weak(data, fleet_ships)
     scored: list[tuple[str, Squadron, int]] = []
     for key, target in aimed.items():
         step, ship = air[key], ships[target]

@@ -54,13 +54,17 @@ def search_number(state: State, data: Data, zone: str) -> int | None:
     return needed + table.light[light_at(state, data, zone)] if needed else None
 
 
+def further_steps(data: Data, further: int) -> dict[str, int]:
+    """OP-SEARCH-mods: what further steps in the same sector help."""
+    table = data.tables.search
+    return {"further steps": min(table.further_most, table.further_step * further)} if further else {}
+
+
 def search_modifiers(state: State, data: Data, side: Side, fleet: Fleet, further: int) -> dict[str, int]:
     """OP-SEARCH-mods, OP-MAP-leads: further steps, the size of the fleet, an earlier report, a shadower, the leads."""
     table = data.tables.search
     ships = len(ships_of(state.desks[side.enemy], fleet.key))
-    modifiers = {}
-    if further:
-        modifiers["further steps"] = min(table.further_most, table.further_step * further)
+    modifiers = further_steps(data, further)
     if ships == 1:
         modifiers["single ship"] = table.single
     elif size := max((row.modifier for row in table.sizes if row.least <= ships), default=0):
@@ -136,9 +140,7 @@ def look_for_boat(u: Umpire, side: Side, boat: Boat, further: int) -> None:
     table, needed = u.data.tables.search, search_number(u.state, u.data, boat.at)
     if needed is None:
         return
-    modifiers = {"submarine": table.submarine}
-    if further:
-        modifiers["further steps"] = min(table.further_most, table.further_step * further)
+    modifiers = {"submarine": table.submarine, **further_steps(u.data, further)}
     roll = u.roll(2 * D6, "OP-SEARCH-number", AIR, modifiers, to=NOBODY, needs=f"{needed} or more")
     if roll >= needed:
         words, sighting = "a submarine", Sighting(boat.at, "a submarine", AIR, u.state.turn)

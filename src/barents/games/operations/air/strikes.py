@@ -5,14 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from barents.games.operations import phases
-from barents.games.operations.air.raids import carries_torpedoes, flak_dice, load, strike_modifiers
+from barents.games.operations.air.raids import (
+    are_combed,
+    are_weak,
+    carries_torpedoes,
+    fighters_hit_from,
+    flak_dice,
+    load,
+    strike_modifiers,
+)
 from barents.games.operations.air.squadrons import begin_mission, can_fly, deck_room
 from barents.games.operations.data import Data
 from barents.games.operations.fights import Raid
 from barents.games.operations.names import many
 from barents.games.operations.rules import chances
 from barents.games.operations.rules.supposed import as_reported
-from barents.games.operations.rules.units import Umpire, aa_sum, ships_of, type_of
+from barents.games.operations.rules.units import Umpire, ships_of, type_of
 from barents.games.operations.rules.windows import unless_empty
 from barents.games.operations.state import AirRaid, Contact, Desk, LaunchStrikes, Ship, State
 from barents.kernel import umpire as kernel
@@ -89,13 +97,13 @@ def strike_odds(data: Data, known: State, decision: Decision[Any], action: Actio
         fleet,
         _softest(data, ships),
         torpedoes=len(carriers) == len(bombers),
-        combed=len(carriers) >= table.comb_steps and len(ships) >= table.comb_ships,
-        weak=sure and aa_sum(data, ships) <= table.weak_aa_to,
+        combed=are_combed(data, len(carriers), ships),
+        weak=sure and are_weak(data, ships),
     )
     through = chances.through_flak(data, [load(data, fleet, step) for step in bombers], dice)
     struck = through.then(lambda left: chances.hits(data, left, modifiers))
     chance, mean = struck.chance(bool), struck.mean(float)
-    least = table.cap_hits_from if len(items) > len(bombers) else table.cap_hits_unescorted_from
+    least = fighters_hit_from(data, escorted=len(items) > len(bombers))
     beaten = chances.high(data, dice, table.aa_hits_from).mean(lambda steps: min(steps, len(bombers)))
     return Odds(
         chance=round(chance, 6),
