@@ -20,7 +20,11 @@ NOTHING_IS_SKIPPED = os.environ.get("CI") == "true"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to `make soak` what is marked for it: the longest of several games of a kind, and checks of our tools."""
+    """Leave to `make soak` what is marked for it: the longest of several games of a kind, and checks of our tools.
+
+    What takes longest comes first: one worker has a browser from the beginning, and the others need none for long.
+    """
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
     if not IN_SOAK:
         left = [item for item in items if item.get_closest_marker("soak") is not None]
         config.hook.pytest_deselected(items=left)

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from barents.kernel import registry
+from barents.server import processes
 from barents.server.app import create_app
 from barents.server.logs import log_to_stderr
 from barents.server.processes import context
@@ -60,6 +61,9 @@ class Server:
     def runs(chosen: Settings, log: str, tells: Connection) -> None:
         """In the new process: serve, and tell the address."""
         listener = _begin(log)
+        if not chosen.thinkers:
+            # Whatever needs one after all starts it then.
+            vars(processes)["load"] = lambda: None
         serve(create_app(chosen), listener, lambda: tells.send(_address(listener)))
 
     @property

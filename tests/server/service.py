@@ -222,23 +222,29 @@ class Seat:
         """Answer the question that lies here."""
         return self.ask("choose", action=action, revision=self.revision)
 
-    def play_on(self, dice: Dice, most: int = 10_000) -> int:
-        """Play legal answers until the match is over; how many it took.
+    def settle(self, dice: Dice) -> bool:
+        """Give a legal answer; whether it was taken.
 
         Who answers while something is on its way to him is told to look again: then it must come.
         """
-        for number in range(most):
+        asked = self.revision
+        answer = self.choose(self.answer(dice))
+        if answer["is"] == "refused" and answer["refusal"]["reason"].startswith(OVERTAKEN):
+            while self.revision == asked:
+                self.hear()
+            return False
+        assert answer["is"] == "done" or self.over, answer
+        return True
+
+    def play_on(self, dice: Dice, most: int = 10_000) -> int:
+        """Play legal answers until so many were taken or the match is over; how many it took."""
+        taken = 0
+        while taken < most:
             self.until_asked()
             if self.over:
-                return number
-            asked = self.revision
-            answer = self.choose(self.answer(dice))
-            if answer["is"] == "refused" and answer["refusal"]["reason"].startswith(OVERTAKEN):
-                while self.revision == asked:
-                    self.hear()
-            else:
-                assert answer["is"] == "done" or self.over, answer
-        return most
+                break
+            taken += self.settle(dice)
+        return taken
 
 
 def play_together(seats: Iterable[Seat], dice: Dice, done: Callable[[], bool]) -> None:

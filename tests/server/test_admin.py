@@ -65,7 +65,7 @@ def test_a_match_is_closed_and_opened_again_under_those_who_play_it(tmp_path: Pa
         browser = Browser(address)
         with browser.play(opponent="random") as seat:
             seat.begin()
-            assert seat.choose(seat.answer(Dice.seeded(1)))["is"] == "done"
+            assert seat.play_on(Dice.seeded(1), most=1) == 1
             match = seat.match
             admin("close", match, "--why", "The house is being painted.")
             seat.until(lambda heard: heard["is"] == "table" and heard["table"]["closed"] != "")
@@ -78,8 +78,7 @@ def test_a_match_is_closed_and_opened_again_under_those_who_play_it(tmp_path: Pa
             assert [entry["match"] for entry in admin.listed("--closed")] == [match]
             admin("reopen", match)
             seat.until(lambda heard: heard["is"] == "table" and heard["table"]["closed"] == "")
-            seat.until_asked()
-            assert seat.choose(seat.answer(Dice.seeded(2)))["is"] == "done"
+            assert seat.play_on(Dice.seeded(2), most=1) == 1
             assert admin.listed("--closed") == []
 
 

@@ -63,7 +63,7 @@ def test_playing_opens_the_page_of_a_new_match(tmp_path: Path) -> None:
             assert (seat.table["scenario"], seat.table["options"]) == ("fog-bank", {"radar": True})
             assert seat.table["seats"][0]["kind"] == "computer"
             seat.begin()
-            assert seat.choose(seat.answer(Dice.seeded(1)))["is"] == "done"
+            assert seat.play_on(Dice.seeded(1), most=1) == 1
         assert Browser(address).http.get(path, headers=VISIT).status_code == 409, "the link is for one browser"
     assert (tmp_path / "barents" / "barents.sqlite").is_file()
 

@@ -202,7 +202,8 @@ def test_where_somebody_comes_from_is_believed_of_our_own_proxy_alone(tmp_path: 
 
     def registered(address: str, name: str, came_from: str) -> httpx.Response:
         sent = {"x-forwarded-for": came_from, "x-forwarded-proto": "https"}
-        return httpx.post(f"{address}/api/account", json={"name": name, "password": GOOD}, headers=sent)
+        terms = {"name": name, "password": GOOD}
+        return httpx.post(f"{address}/api/account", json=terms, headers=sent, timeout=PATIENCE)
 
     with running(settings(tmp_path, limits=once)) as (address, _):
         assert registered(address, "One", "192.0.2.1").status_code == 201

@@ -25,7 +25,7 @@ from barents.server.guard import COOKIE, hashed
 from barents.server.matches.live import NOT_YOURS
 from barents.server.settings import Limit, Limits
 from tests.hunt import GAME
-from tests.server.service import Browser, running, settings
+from tests.server.service import PATIENCE, Browser, running, settings
 
 JSON = {"content-type": "application/json"}
 VISIT = {"sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-site": "none"}
@@ -136,6 +136,7 @@ def test_the_cookie_is_for_the_server_alone_and_only_its_hash_is_kept(tmp_path: 
         answer = httpx.post(
             f"{address}/api/matches",
             json={"game": "hunt", "scenario": "first-light", "side": "allied", "opponent": "person"},
+            timeout=PATIENCE,
         )
         cookie = SimpleCookie(answer.headers["set-cookie"])[COOKIE]
         assert (cookie["httponly"], cookie["samesite"].casefold(), cookie["path"]) == (True, "lax", "/")
@@ -439,7 +440,10 @@ def test_the_client_is_served_compressed_and_every_address_of_its_own_is_its_pag
     (static / "index.html").write_text("<!doctype html><title>Barents</title>")
     (tmp_path / "secret.txt").write_text("no")
     none_kept = httpx.Limits(max_keepalive_connections=0)
-    with running(settings(tmp_path)) as (address, _), httpx.Client(base_url=address, limits=none_kept) as client:
+    with (
+        running(settings(tmp_path)) as (address, _),
+        httpx.Client(base_url=address, timeout=PATIENCE, limits=none_kept) as client,
+    ):
         for path in ("/", "/match/1/axis", "/debrief/1", "/about"):
             page = client.get(path)
             assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
@@ -484,4 +488,4 @@ def test_a_request_that_is_never_finished_is_dropped(tmp_path: Path, half: bytes
             while more := line.recv(65536):
                 heard += more
         assert heard.count(b"HTTP/1.1 ") == half.count(b"\r\n\r\nGET"), "what was whole has been answered"
-        assert httpx.get(f"{address}/api/games").status_code == 200, "and nobody else notices"
+        assert httpx.get(f"{address}/api/games", timeout=PATIENCE).status_code == 200, "and nobody else notices"

@@ -21,7 +21,7 @@ from barents.server.collecting import Collector
 from barents.server.logs import QUIET, AsJson
 from barents.server.settings import Cost
 from barents.server.storage.store import Store, Unavailable
-from tests.server.service import Browser, running, settings
+from tests.server.service import PATIENCE, Browser, running, settings
 
 CHEAP = Cost(1, 8, 1)
 
@@ -37,7 +37,7 @@ class Figures:
     """What Prometheus would have after a visit."""
 
     def __init__(self, port: int) -> None:
-        text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        text = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text
         self.samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
 
     def __call__(self, name: str, **labels: str) -> float:

@@ -104,7 +104,7 @@ def test_every_operation_answers_as_described(described: Any, path: str, method:
 
 def test_the_description_is_complete(patient: str) -> None:
     """Every address of the interface is described, with everything that can come of it."""
-    described = httpx.get(f"{patient}/schema/openapi.json").json()
+    described = httpx.get(f"{patient}/schema/openapi.json", timeout=service.PATIENCE).json()
     found = {(path, method.upper()) for path, methods in described["paths"].items() for method in methods}
     assert found == set(OPERATIONS)
     view = described["components"]["schemas"]["View"]

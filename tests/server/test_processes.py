@@ -101,8 +101,7 @@ def test_two_people_play_a_match_at_two_processes(service: MatchService) -> None
     dice = Dice.seeded("two processes")
     with two_people(service.one, service.two) as (allied, axis):
         while asked := until_one_is_asked(allied, axis):
-            answer = asked.choose(asked.answer(dice))
-            assert answer["is"] == "done", answer
+            asked.settle(dice)
         assert allied.view["result"] == axis.view["result"]
         for seat, server in ((allied, service.two), (axis, service.one)):
             with at(server, seat.key).sit(seat.match, seat.side) as again:
@@ -116,16 +115,20 @@ def test_of_two_choices_at_once_one_is_kept_and_the_other_is_told_why(service: M
     dice = Dice.seeded("a race")
     with two_people(service.one, service.two) as (allied, axis), ExitStack() as stack:
         other = stack.enter_context(at(service.two, allied.key).sit(allied.match, "allied"))
-        races = 0
+        races, deadline = 0, time.monotonic() + PATIENCE
         while races < 8 and (asked := until_one_is_asked(allied, axis)):
-            answer = asked.answer(dice)
             if asked is axis:
-                assert axis.choose(answer)["is"] == "done"
+                axis.settle(dice)
                 continue
+            answer = allied.answer(dice)
             while other.revision < allied.revision:
                 other.hear()
             before = len(kept(service.database, allied.match))
             told = _at_once(allied, other, answer)
+            if all(each["is"] == "refused" for each in told):
+                # What the axis did at the other process has not come over yet: nobody has lost to anybody.
+                assert time.monotonic() < deadline, told
+                continue
             assert sorted(each["is"] for each in told) == ["done", "refused"], told
             reason = next(each["refusal"]["reason"] for each in told if each["is"] == "refused")
             assert "situation has changed" in reason or "Nothing is asked of you" in reason
@@ -153,14 +156,13 @@ def _at_once(one: Seat, other: Seat, answer: str) -> list[dict[str, Any]]:
 
 def test_a_computer_is_driven_by_one_process_and_by_another_when_that_is_killed(service: MatchService) -> None:
     dice = Dice.seeded("one driver")
-    with Server(service.database, 2, process="victim") as victim:
+    # Its right to answer does not run out before it is killed, however busy the machine.
+    with Server(service.database, 2, process="victim", lease_seconds=PATIENCE) as victim:
         host = Browser(victim.address)
         with host.play(side="allied", opponent="random") as seat:
             seat.begin()
             with at(service.two, host.key).sit(seat.match, "allied") as looking_on:
-                for _ in range(12):
-                    seat.until_asked()
-                    assert seat.choose(seat.answer(dice))["is"] == "done"
+                assert seat.play_on(dice, most=12) == 12
                 seat.until_asked()
                 while looking_on.revision != seat.revision:
                     min(looking_on, seat, key=lambda each: each.revision).hear()
@@ -288,7 +290,7 @@ def test_several_processes_are_started_replaced_and_ended_together(sqlite: str) 
 
 def test_a_process_that_hangs_is_replaced(sqlite: str) -> None:
     """It lives, and nobody who is sent to it is ever answered."""
-    with Supervised(sqlite, 2, hang_seconds=3.0) as server:
+    with Supervised(sqlite, 2, hang_seconds=6.0) as server:
         before = server.children
         os.kill(before[0], signal.SIGSTOP)
         deadline = time.monotonic() + PATIENCE

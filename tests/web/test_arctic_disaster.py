@@ -134,8 +134,8 @@ def fly(page: Page, me: Person) -> None:
 def test_an_air_raid_is_flown_on_the_display(table: Table) -> None:
     page, me = at_the_display(table, "historical", Side.AXIS, SCREEN, "screen-14")
     waiting = page.get_by_role("list", name="Not on the display yet").locator("[data-piece]")
+    expect(waiting.first).to_be_visible()
     count = waiting.count()
-    assert count > 0
     drag(page, waiting.first, square(page, "screen-14"))
     expect(waiting).to_have_count(count - 1)
     for number in range(1, count):

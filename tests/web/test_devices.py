@@ -110,6 +110,7 @@ def test_three_decisions_with_the_keyboard_alone(table: Table) -> None:
 
     expect(me.decision.locator("h1")).to_contain_text("submarines")
     slots = me.decision.locator("ol.slots > li")
+    expect(slots.first).to_be_visible()
     for number in range(slots.count()):
         page.keyboard.press("ArrowRight")
         assert page.evaluate(_FOCUS) == ""

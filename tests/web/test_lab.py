@@ -41,6 +41,7 @@ def test_from_a_question_to_a_game_behind_a_bar(table: Table, tmp_path: Path) ->
     expect(page.locator(".cell .number")).to_have_text(re.compile(r"^\d+%( ± \d+| \d+–\d+)$"))
     panel = page.get_by_role("group", name=re.compile("^German points: mean"))
     bars = panel.get_by_role("button")
+    expect(bars.first).to_be_visible()
     counts = [re.search(r": (\d+) games? of 4$", bar.get_attribute("aria-label") or "") for bar in bars.all()]
     assert sum(int(found[1]) for found in counts if found) == 4
     # The table is saved as it is.
@@ -98,7 +99,9 @@ def test_which_table_decides(table: Table) -> None:
     page = table.page("/lab", viewport=PHONE, has_touch=True, is_mobile=True)
     ask(page, "Which table decides?", 2, allied="Midshipman", german="Midshipman")
     tables = page.get_by_role("group", name="Tables")
-    for box in tables.get_by_role("checkbox").all():
+    boxes = tables.get_by_role("checkbox")
+    expect(boxes.first).to_be_visible()
+    for box in boxes.all():
         box.uncheck()
     expect(page.get_by_text("Choose at least one table.")).to_be_visible()
     tables.get_by_label("Movement").check()

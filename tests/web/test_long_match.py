@@ -8,12 +8,13 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from barents.kernel.dice import Dice
 from barents.server.guard import COOKIE
+from tests.conftest import IN_SOAK
 from tests.server.service import Seat
 from tests.web.browser import Table
 
-FIRST, STRETCHES, CHOICES = 40, 6, 45
+FIRST, STRETCHES, CHOICES = 40, 6 if IN_SOAK else 4, 45
 """Choices until the page is first measured; then so many stretches of so many choices."""
-LEAST_TOLD = 200
+LEAST_TOLD = 20 * STRETCHES
 """Lines of the log."""
 GROWTH = 1.5
 """A position may show more than another one; lines and listeners that stayed came to thrice as much and more."""

@@ -64,7 +64,7 @@ def test_closing_and_reopening_loses_nothing_of_a_choice_of_several(table: Table
     again = page.locator("section.decision")
     expect(again.locator("h1")).to_have_text(prompt)
     expect(again.get_by_role("checkbox").nth(1)).to_be_checked()
-    assert again.get_by_role("checkbox", checked=True).count() == 1
+    expect(again.get_by_role("checkbox", checked=True)).to_have_count(1)
     expect(page.get_by_role("log")).to_have_text(log, use_inner_text=True)
 
 
@@ -78,8 +78,8 @@ def test_closing_and_reopening_loses_nothing_of_a_set_of_orders(table: Table) ->
 
     page = reopened(me)
     kept = page.locator("ol.slots > li")
-    assert kept.first.inner_text() == where
-    assert kept.locator(".chip", has_text="set").count() == 1
+    expect(kept.first).to_have_text(where, use_inner_text=True)
+    expect(kept.locator(".chip", has_text="set")).to_have_count(1)
     expect(page.locator("section.decision .button.primary")).to_be_disabled()
 
 

@@ -83,6 +83,7 @@ def test_a_half_made_plot_outlives_its_page(table: Table) -> None:
     name = at_hand(page)
     # The boat at hand stands in the list of forces too, and every row there has its counter.
     rows = page.locator("ol.forces").first.locator("> li")
+    expect(rows.first).to_be_visible()
     expect(rows.locator(".slot svg")).to_have_count(rows.count())
     boat = force(page, name)
     depth = page.get_by_role("group", name=f"{name}, surfaced or submerged")

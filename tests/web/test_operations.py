@@ -121,8 +121,8 @@ def test_a_plot_is_drawn_and_a_slip_is_undone(table: Table) -> None:
         row.locator("button").first.click()
     expect(row).to_contain_text(re.compile(r"may plot \d zones; least fuel"))
     lit = page.locator('path.stop[aria-label*="may be chosen"]')
+    expect(lit.nth(6)).to_be_attached()
     start = lit.count()
-    assert start > 6
     click_zone(page, lit.nth(start // 2).get_attribute("data-cell") or "")
     expect(row).to_contain_text(re.compile(r"\d of \d"))
     undo = me.decision.get_by_role("button", name="Undo leg")

@@ -15,6 +15,6 @@ export function invitationPath(text: string, origin: string): { path: string } |
     return none
   }
   if (!/^https?:$/.test(url.protocol) || !/^\/join\/[\w.~-]+$/.test(url.pathname)) return none
-  if (url.host !== host) return { trouble: `This invitation is for another house, ${url.host}: open it there.` }
+  if (url.host !== host) return { trouble: `This invitation is for another service, ${url.host}: open it there.` }
   return { path: url.pathname }
 }
