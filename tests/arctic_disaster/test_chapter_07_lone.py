@@ -89,11 +89,20 @@ def test_a_destroyer_of_the_convoy_that_was_hit_on_its_own_has_the_choice_of_a_b
     assert theatre.slots(ALLIED) == ["fury"], "there is only Iceland for the cruiser"
     assert theatre.ways(ALLIED, "fury") == ["west", "murmansk"]
     theatre.plot(ALLIED, fury=base).idle_on()
+    assert [told.about["unit"] for told in theatre.told("AD-7.8-detach-alone")] == ["fury"], "of a choice"
     easting = theatre.data.easting
     assert (easting(theatre.find("fury").at) > easting("2228")) is east
     assert (theatre.find("fury").bound, theatre.find("norfolk").bound) == (base, "west")
     theatre.begin(Cripples(ALLIED))
     assert "AD-7.8-detach-alone" not in [one.rule for one in theatre.match.pending.values()], "asked once"
+
+
+@pytest.mark.rule("AD-7.8-detach-home", "AD-7.8-escort-line")
+def test_where_two_ways_home_are_as_short_the_owner_chooses() -> None:
+    theatre = sea()
+    theatre.ship("fury", "1531", damage=1, apart=True, bound="murmansk")
+    theatre.begin(Cripples(ALLIED))
+    assert sorted(theatre.ways(ALLIED, "fury")) == ["1729", "1830"]
 
 
 @pytest.mark.rule("AD-7.8-escort-line", "AD-7.5.3-line30-allied")

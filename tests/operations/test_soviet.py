@@ -78,6 +78,16 @@ def test_who_is_in_dock_or_has_other_orders_does_not_go_along(why: str) -> None:
     assert not theatre.at("soviet-convoy").docked
 
 
+@pytest.mark.rule("OP-SOV-free", "OP-SOV-size")
+def test_a_british_destroyer_in_the_same_port_does_not_go_along() -> None:
+    theatre = Theatre(month=7, turn=1, options=ON)
+    theatre.fleet("visitors", MURMANSK, "onslow", docked=True)
+    theatre.fleet("flotilla", MURMANSK, "gremyashchy", docked=True)
+    theatre.begin(WeatherAndLight(), allied=[1, 6])
+    assert theatre.find("onslow").fleet == "visitors"
+    assert theatre.find("gremyashchy").fleet == "soviet-convoy"
+
+
 @pytest.mark.rule("OP-SOV-size")
 @pytest.mark.parametrize(
     ("month", "turn", "options", "rolls"),

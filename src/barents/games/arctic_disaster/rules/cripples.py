@@ -345,7 +345,7 @@ def lone_moves(state: State, data: Data, side: Side, ship: Ship) -> Mapping[str,
     return {
         cell: way
         for cell, way in found.items()
-        if cell != ship.at and (cell == OUT or any(data.distance(cell, goal) < far for goal, far in wanted.items()))
+        if cell == OUT or any(data.distance(cell, goal) < far for goal, far in wanted.items())
     }
 
 
