@@ -12,6 +12,7 @@ from barents.games.nordkapp.automaton.battle import called_combats, committed, m
 from barents.games.nordkapp.automaton.battle import targets as automaton_targets
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Box
+from barents.games.nordkapp.orders import AIMS, Aim
 from barents.games.nordkapp.rules import chances
 from barents.games.nordkapp.rules.fire import fire
 from barents.games.nordkapp.rules.odds import Shot, barrage, ends
@@ -78,10 +79,17 @@ def fire_odds(data: Data, known: State, _decision: Decision[Any], action: Action
 
 def _shot(data: Data, known: State, shooter: str, value: str) -> Shot:
     """NK 8.1, 8.2: a ship's fire at a target, by its box and weapon."""
-    weapon, _, target = value.rpartition(":")
+    weapon, target = _weapon(known, data, shooter, value)
     piece, box = find(known, shooter), _box(known).ships[shooter]
-    named: Factor = "torp" if weapon == "torpedo" else "gun" if weapon else may_fire(data, piece, box)[0]
-    return factor(data, piece, named) + sum(range_modifier(data, box).values()), target
+    return factor(data, piece, weapon) + sum(range_modifier(data, box).values()), target
+
+
+def _weapon(state: State, data: Data, shooter: str, value: str) -> tuple[Factor, str]:
+    """NK 8.2: with what a ship fires at whom; she says it only where she has both weapons."""
+    aim = AIMS.find(value)
+    if aim is None:
+        return may_fire(data, find(state, shooter), _box(state).ships[shooter])[0], value
+    return "torp" if aim.weapon == "torpedo" else "gun", aim.target
 
 
 def about_manoeuvre(data: Data, known: State, _decision: Decision[Any]) -> str:
@@ -125,6 +133,7 @@ FIRE: Question[State, Data] = Question(
     about=about_fire,
     answers={Allot: "Each ship fires once at the target that you give her, before any loss counts."},
     verb="Fire",
+    values=AIMS,
     odds=fire_odds,
 )
 MANOEUVRE: Question[State, Data] = Question(
@@ -231,14 +240,11 @@ def range_modifier(data: Data, box: Box) -> dict[str, int]:
 
 
 def shooters(state: State, data: Data, side: Side) -> dict[str, Domain]:
-    """NK 8.1, 8.2: the ships of a side that can fire, each with its targets: any enemy in the combat (R22).
-
-    A destroyer with both weapons says which: `gun:scheer`, `torpedo:scheer`.
-    """
+    """NK 8.1, 8.2: the ships of a side that can fire, each with its targets: any enemy in the combat (R22)."""
     assert state.box is not None
     enemies = [piece.id for piece in fighting(state, data, side.enemy)]
     plain = Among(enemies)
-    either = Among([f"{weapon}:{name}" for weapon in ("torpedo", "gun") for name in enemies])
+    either = AIMS.among([*(Aim("torpedo", name) for name in enemies), *(Aim("gun", name) for name in enemies)])
     slots: dict[str, Domain] = {}
     for piece in fighting(state, data, side):
         if weapons := may_fire(data, piece, state.box.ships[piece.id]):
@@ -282,15 +288,7 @@ def _targets(u: Umpire, side: Side) -> kernel.Rule[Fire]:
 
 def read_targets(u: Umpire, given: Mapping[str, str]) -> Fire:
     """Targets as they were written, with the weapon that each means."""
-    fires: Fire = {}
-    assert u.state.box is not None
-    for shooter, value in given.items():
-        weapon, _, target = value.rpartition(":")
-        if weapon:
-            fires[shooter] = ("torp" if weapon == "torpedo" else "gun", target)
-        else:
-            fires[shooter] = (may_fire(u.data, find(u.state, shooter), u.state.box.ships[shooter])[0], target)
-    return fires
+    return {shooter: _weapon(u.state, u.data, shooter, value) for shooter, value in given.items()}
 
 
 # Manoeuvres
