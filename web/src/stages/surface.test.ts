@@ -142,6 +142,11 @@ describe('what an order is worth', () => {
   const odds = (chance: number) => ({ chance, of: 'a hit', modifiers: {}, outcomes: [], notes: [] })
   const decision = {
     odds: { 'assign tirpitz:main=london': odds(0.4), 'assign tirpitz:main=london after another': odds(0.2) },
+    slots: {
+      'scheer:main': { group: 'scheer', role: 'main', words: 'main guns' },
+      'tirpitz:main': { group: 'tirpitz', role: 'main', words: 'main guns' },
+      'tirpitz:secondary': { group: 'tirpitz', role: 'secondary', words: 'secondary guns' },
+    },
   } as unknown as DecisionView
   const order = ['scheer:main', 'tirpitz:main', 'tirpitz:secondary']
 
@@ -153,6 +158,6 @@ describe('what an order is worth', () => {
   })
 
   it('is not less after another battery of the same ship', () => {
-    expect(isAfter(order, new Map([['tirpitz:main', 'london']]), 'tirpitz:secondary', 'london')).toBe(false)
+    expect(isAfter(decision, order, new Map([['tirpitz:main', 'london']]), 'tirpitz:secondary', 'london')).toBe(false)
   })
 })

@@ -93,7 +93,7 @@ export class SurfaceOrders {
     if (!odds) return ''
     const sum = Object.values(odds.modifiers).reduce((total, one) => total + one, 0)
     const [factor = ''] = odds.notes
-    const half = isAfter(order, given, slot, target) && factor ? ', half' : ''
+    const half = isAfter(decision, order, given, slot, target) && factor ? ', half' : ''
     return [factor.startsWith('factor') ? factor + half : '', sum ? `${sum < 0 ? '−' : '+'}${Math.abs(sum)}` : ''].filter(Boolean).join(', ')
   }
 
