@@ -237,10 +237,8 @@ def played(game: Game[Any, Any]) -> Iterator[Match[Any, Any]]:
             side, _, answer = line.removeprefix("> ").partition(": ")
             match.act(Side(side), game.notation.parse(answer))
     for seed in () if plays else range(20):
-        match, dice = (
-            Match.new(game, next(iter(game.scenarios(game.data(None)))), seed=seed, log=False),
-            Dice.seeded(seed),
-        )
+        scenario = next(iter(game.scenarios(game.data(None)))).name
+        match, dice = Match.new(game, scenario, seed=seed, log=False), Dice.seeded(seed)
         while match.pending:
             yield match
             side, decision = next(iter(match.pending.items()))

@@ -322,8 +322,7 @@ class DecisionView(msgspec.Struct, frozen=True):
     """What is asked, with the listed options in words and the odds of those that are gambles.
 
     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
-    the names. `order_odds` has those of an assignment's single orders, by slot and value. Slots that order a part of a
-    unit (a battery of a ship) have it in `slot_units`; all others are units themselves.
+    the names. `order_odds` has those of an assignment's single orders, by slot and value.
     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
     actions begin with. `phase` says where in the turn we are.
     Where slots of an assignment belong together (`a3:torpedoes`), `slots` says where each stands and `groups` has the
@@ -363,7 +362,6 @@ class DecisionView(msgspec.Struct, frozen=True):
     layout: str = ""
     lone: str = ""
     order_odds: dict[str, dict[str, OrderOdds]] = {}
-    slot_units: dict[str, str] = {}
 
 
 class View(msgspec.Struct, frozen=True):
@@ -491,7 +489,6 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         layout="" if asked.question is None else asked.question.layout,
         lone="" if asked.question is None else asked.question.lone,
         order_odds={slot: dict(values) for slot, values in asked.order_odds.items()},
-        slot_units=_units(options, slots),
     )
 
 
@@ -530,13 +527,6 @@ def _kinds(asked: Asked, values: Iterable[Value]) -> dict[str, KindView]:
         said = (kind.title, helps[kind]) if kind in helps else ()
         kinds[tag_of(kind)] = KindView(form.text, form.types, *said)
     return kinds
-
-
-def _units(shape: OptionsWire, slots: Mapping[str, SlotView]) -> dict[str, str]:
-    """The units of slots that order a part of one: their group, or what stands before the last colon of their name."""
-    names = shape.slots if isinstance(shape, AssignWire) else ()
-    found = {slot: slots[slot].group if slot in slots else slot.rpartition(":")[0] for slot in names}
-    return {slot: unit for slot, unit in found.items() if unit}
 
 
 def _named(shape: SubsetWire | AssignWire | None) -> Iterable[str]:

@@ -386,8 +386,7 @@ waiting: string[]
  * What is asked, with the listed options in words and the odds of those that are gambles.
  * 
  *     `words` and `odds` go by an option's notation; of a subset's items and an assignment's slots and values `words` has
- *     the names. `order_odds` has those of an assignment's single orders, by slot and value. Slots that order a part of a
- *     unit (a battery of a ship) have it in `slot_units`; all others are units themselves.
+ *     the names. `order_odds` has those of an assignment's single orders, by slot and value.
  *     `headings` draw options of one kind together: they go by notation too, and for products by the word that their
  *     actions begin with. `phase` says where in the turn we are.
  *     Where slots of an assignment belong together (`a3:torpedoes`), `slots` says where each stands and `groups` has the
@@ -438,9 +437,6 @@ prices: {
 }
 prompt: string
 rule: string
-slot_units: {
-[k: string]: string
-}
 slots: {
 [k: string]: SlotView
 }

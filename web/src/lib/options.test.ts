@@ -109,7 +109,6 @@ const decision: DecisionView = {
   layout: '',
   lone: '',
   order_odds: {},
-  slot_units: {},
   window: false,
   odds: {},
   asides: null,

@@ -3,8 +3,9 @@ import type { DecisionView, Odds } from '../generated/wire'
 
 /** The unit that a slot orders, or of which it orders a part. */
 export function unitOf(decision: DecisionView | null, slot: string): string {
-  return decision?.slot_units[slot] ?? slot
+  return decision?.slots[slot]?.group ?? slot
 }
+
 
 /** Whether another unit is aimed at the same before this one, as things are ordered. */
 export function isAfter(decision: DecisionView | null, order: readonly string[], given: ReadonlyMap<string, string>, slot: string, value: string): boolean {

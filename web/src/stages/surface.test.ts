@@ -152,7 +152,11 @@ describe('what an order is worth', () => {
   const odds = (chance: number) => ({ chance, of: 'a hit', modifiers: {}, outcomes: [], notes: [] })
   const decision = {
     order_odds: { 'tirpitz:main': { london: { first: odds(0.4), after: odds(0.2) } } },
-    slot_units: { 'scheer:main': 'scheer', 'tirpitz:main': 'tirpitz', 'tirpitz:secondary': 'tirpitz' },
+    slots: {
+      'scheer:main': { group: 'scheer', role: 'main', words: 'main guns' },
+      'tirpitz:main': { group: 'tirpitz', role: 'main', words: 'main guns' },
+      'tirpitz:secondary': { group: 'tirpitz', role: 'secondary', words: 'secondary guns' },
+    },
   } as Partial<DecisionView> as DecisionView
   const order = ['scheer:main', 'tirpitz:main', 'tirpitz:secondary']
 

@@ -1,6 +1,7 @@
 // Giving orders on the battle track: drags, clicks and arrow keys become values of the decision's slots.
-import type { DivisionSlots, PieceView } from '../generated/wire'
+import type { DecisionView, DivisionSlots, PieceView } from '../generated/wire'
 import type { Hand } from '../lib/hand.svelte'
+import { partsOf } from '../lib/parts'
 import { byThemselves, worthOf, type Deed, type Division, type Stand, type Track, type Worth } from './track'
 
 /** What is ordered: which division a ship is in, or what divisions and weapons do in a round. */
@@ -17,7 +18,7 @@ export class TrackOrders {
   /** A division that is being dragged, and by how many cells. */
   dragged = $state.raw<{ key: string; by: number } | null>(null)
   /** What was ordered in a round, while the other side has still to order. */
-  #kept = $state.raw<{ round: number; given: ReadonlyMap<string, string> }>({ round: -1, given: new Map() })
+  #kept = $state.raw<{ round: number; given: ReadonlyMap<string, string>; decision: DecisionView | null }>({ round: -1, given: new Map(), decision: null })
 
   constructor(
     readonly hand: Hand,
@@ -41,7 +42,7 @@ export class TrackOrders {
 
   /** Remember what is ordered now. */
   keep(): void {
-    if (this.kind === 'round') this.#kept = { round: this.track().round, given: this.hand.given }
+    if (this.kind === 'round') this.#kept = { round: this.track().round, given: this.hand.given, decision: this.hand.decision }
   }
 
   // What is at hand
@@ -139,15 +140,22 @@ export class TrackOrders {
     return this.kind === 'round' ? (this.hand.assign?.slots.filter((slot) => this.shipOf(slot) === ship) ?? []) : []
   }
 
+  /** The target of an order, and how many dice of torpedoes are at it, if it is of torpedoes. */
+  #aimed(value: string): { target: string; dice: number | undefined } {
+    const parts = partsOf(this.kind === 'round' ? this.hand.decision : this.#kept.decision, value)
+    return { target: parts?.spot || value, dice: parts?.number ? Number(parts.number) : undefined }
+  }
+
   /** At whom an order is aimed, without the number of torpedoes. */
   targetOf(slot: string): string | null {
-    return this.given.get(slot)?.split('/')[0] ?? null
+    const value = this.given.get(slot)
+    return value === undefined ? null : this.#aimed(value).target
   }
 
   /** How many dice of torpedoes are ordered. */
   tubes(slot: string): number | undefined {
-    const dice = this.given.get(slot)?.split('/')[1]
-    return dice === undefined ? undefined : Number(dice)
+    const value = this.given.get(slot)
+    return value === undefined ? undefined : this.#aimed(value).dice
   }
 
   worth(slot: string, target: string): Worth | null {
@@ -170,7 +178,7 @@ export class TrackOrders {
   readonly targets: ReadonlySet<string> = $derived.by(() => {
     const { aiming } = this
     if (aiming === null) return new Set<string>()
-    return new Set(this.hand.assign?.domain(aiming).targets().map((value) => value.split('/')[0] ?? value))
+    return new Set(this.hand.assign?.domain(aiming).targets().map((value) => this.#aimed(value).target))
   })
 
   /** A ship was clicked; whether it was of use. */
@@ -196,7 +204,7 @@ export class TrackOrders {
       hand.giving.give(slot, null, false)
       return
     }
-    const value = hand.assign?.domain(slot).targets().find((one) => one.split('/')[0] === target)
+    const value = hand.assign?.domain(slot).targets().find((one) => this.#aimed(one).target === target)
     if (value === undefined) return
     hand.giving.give(slot, value, false)
     const slots = hand.assign?.slots ?? []
@@ -206,8 +214,10 @@ export class TrackOrders {
   }
 
   setTubes(slot: string, dice: number): void {
-    const value = `${this.targetOf(slot)}/${dice}`
-    if (this.hand.assign?.domain(slot).refusal(value) === null) this.hand.giving.give(slot, value, false)
+    const target = this.targetOf(slot)
+    const offered = this.hand.assign?.domain(slot).targets() ?? []
+    const value = offered.find((one) => this.#aimed(one).target === target && this.#aimed(one).dice === dice)
+    if (value !== undefined) this.hand.giving.give(slot, value, false)
   }
 
   /** Whether a weapon reaches anybody. */

@@ -21,6 +21,7 @@ from barents.games.arctic_disaster.combat.gunnery import GUNS
 from barents.games.arctic_disaster.combat.torpedoes import TUBES
 from barents.games.arctic_disaster.combat.withdrawal import BREAK_OFF
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Data
+from barents.games.arctic_disaster.orders import BatterySlot
 from barents.games.arctic_disaster.rules.activation import ACT
 from barents.games.arctic_disaster.rules.events import INTELLIGENCE_ON
 from barents.games.arctic_disaster.rules.reorganisation import PATROL
@@ -230,7 +231,7 @@ def gunnery(data: Data, given: Guns) -> Odds | None:
     """AD 11.4.4: one battery."""
     place = Place(data, fog=given.fog)
     side = _meeting(place, given.ship, given.target, given.range, moved=given.moved, smoke=given.smoke)
-    return _order(place, side, GUNS, f"{given.ship}:{given.battery}", given.target)
+    return _order(place, side, GUNS, str(BatterySlot(given.ship, given.battery)), given.target)
 
 
 def salvo(data: Data, given: Salvo) -> Odds | None:

@@ -10,6 +10,7 @@ from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import ListenIn, Manoeuvre, Operate, PlayChit, Target
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Box, Weather
+from barents.games.nordkapp.orders import Aim
 from barents.games.nordkapp.rules.chits import BEFORE_REACTION, BEFORE_TORPEDOES, MOMENTS
 from barents.games.nordkapp.rules.hfdf import LISTEN
 from barents.games.nordkapp.rules.raids import BOMBS, FIGHTERS, GUNS
@@ -205,7 +206,7 @@ def gunnery(data: Data, given: Guns) -> Odds | None:
     if data.counters[given.target].side is side:
         raise NoAnswer(f"{given.ship} and {given.target} are of the same side")
     place.state.box = CombatBox("surface", place.cell, side, ships={given.ship: given.range, given.target: given.range})
-    return place.odds(side, FIRE, Allot(((given.ship, f"{given.weapon}:{given.target}"),)))
+    return place.odds(side, FIRE, Allot(((given.ship, str(Aim(given.weapon, given.target))),)))
 
 
 class Fleeing(Given, frozen=True, kw_only=True):

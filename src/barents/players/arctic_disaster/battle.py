@@ -10,6 +10,7 @@ from barents.games.arctic_disaster.combat.gunnery import ARMOURED, gun_modifiers
 from barents.games.arctic_disaster.combat.surface import SMOKE, SUBMERGE, WITH_CONVOY
 from barents.games.arctic_disaster.combat.torpedoes import can_launch, torpedo_column, torpedo_modifiers, torpedo_reach
 from barents.games.arctic_disaster.data import CONVOY, half
+from barents.games.arctic_disaster.orders import BATTERY_SLOTS
 from barents.games.arctic_disaster.rules.units import find, move
 from barents.games.arctic_disaster.state import Fighter, Ship, Shot
 from barents.kernel.actions import Action, Allot
@@ -193,15 +194,15 @@ def gunnery(staff: Command, options: Assign) -> Action:
     known, data = staff.known, staff.data
 
     def weight(slot: str) -> int:
-        ship, _, battery = slot.rpartition(":")
-        return guns(data, find(known, ship), battery)
+        gun = BATTERY_SLOTS.parse(slot)
+        return guns(data, find(known, gun.ship), gun.battery)
 
     promised: dict[str, float] = {}
     taken: set[str] = set()
     given: dict[str, str] = {}
     for slot in sorted(options.slots, key=lambda slot: (-weight(slot), slot)):
-        name, _, battery = slot.rpartition(":")
-        ship = find(known, name)
+        gun = BATTERY_SLOTS.parse(slot)
+        ship, battery = find(known, gun.ship), gun.battery
         best, most = NONE, 0.0
         for target in options.slots[slot]:
             foe = find(known, target)

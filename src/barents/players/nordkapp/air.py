@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from barents.games.nordkapp.orders import MERCHANT_GUNS, SEARCHES
 from barents.games.nordkapp.rules.air_missions import SEARCH
-from barents.games.nordkapp.rules.raids import BASE, BATTERY
+from barents.games.nordkapp.rules.raids import BASE
 from barents.games.nordkapp.rules.units import base_hex, factor, find, range_of
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, SURFACE, Piece
 from barents.kernel.actions import Action, Allot, Choose
@@ -144,7 +145,7 @@ def _carrier_cover(staff: AlliedStaff, options: Assign, given: dict[str, str]) -
 
 def _western(staff: AlliedStaff, options: Assign, given: dict[str, str]) -> None:
     """Searches without counters look for German ships on their way to the convoys, never where they would scatter."""
-    slots = [name for name in options.slots if name.startswith(SEARCH)]
+    slots = [name for name in options.slots if SEARCHES.find(name)]
     if not slots or not staff.raiders_may_be_out:
         return
     convoys = list(staff.goals.values())
@@ -252,7 +253,7 @@ def _gun(staff: Estimate, name: str) -> int:
     """The factor of a fighter or a gun."""
     if name == BASE:
         return staff.data.tables.bases.aa
-    if name.startswith(BATTERY):
+    if MERCHANT_GUNS.find(name):
         return staff.data.tables.merchant_guns.factor
     piece = staff.own[name]
     return factor(staff.data, piece, "air" if staff.about(name).is_air else "aa")

@@ -9,7 +9,8 @@ from math import ceil
 from typing import NamedTuple
 
 from barents.games.nordkapp.datafiles import Force
-from barents.games.nordkapp.rules.plot import ALONE, REJOIN, WITH, allowance
+from barents.games.nordkapp.orders import Join
+from barents.games.nordkapp.rules.plot import ALONE, REJOIN, allowance
 from barents.games.nordkapp.rules.units import is_waiting
 from barents.games.nordkapp.state import OUT, Piece
 from barents.kernel.domains import Domain
@@ -275,7 +276,7 @@ class AlliedStaff(Estimate):
                 if marker in self.convoys or marker not in self.known.markers[Side.ALLIED]:
                     continue
                 for piece in lent[FLEET_KEEPS:]:
-                    value = f"{WITH}{key}"
+                    value = str(Join(key))
                     if asw < SCREEN and piece.id in slots and value in slots[piece.id]:
                         given[piece.id] = value
                         asw += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from barents.games.nordkapp import actions as a
+from barents.games.nordkapp.orders import AIMS
 from barents.games.nordkapp.rules.surface import BOXES, CLOSE, DISENGAGE, STAY, fighting, may_fire, range_modifier
 from barents.games.nordkapp.rules.units import factor, find, remaining, ships_at
 from barents.games.nordkapp.state import CONVOY, MERCHANTS, CombatBox, Piece
@@ -62,7 +63,7 @@ def _german_power(staff: Estimate) -> float:
 def aim(staff: Estimate, options: Assign) -> Action:
     """Each ship fires where it still promises most, the strongest first."""
     box = _box(staff)
-    targets = {value.rpartition(":")[2] for domain in options.slots.values() for value in domain}
+    targets = {_target(value) for domain in options.slots.values() for value in domain}
     ladders = {name: ladder(staff.known, staff.data, find(staff.known, name), HALVED) for name in sorted(targets)}
     shots = {}
     for name, domain in options.slots.items():
@@ -71,10 +72,17 @@ def aim(staff: Estimate, options: Assign) -> Action:
         plain = factor(staff.data, ship, may_fire(staff.data, ship, place)[0])
         by = {"": plain, "gun": factor(staff.data, ship, "gun"), "torpedo": factor(staff.data, ship, "torp")}
         odds = {weapon: chances(staff.data, value + added) for weapon, value in by.items()}
-        shots[name] = {value: (value.rpartition(":")[2], odds[value.rpartition(":")[0]]) for value in domain}
+        aims = {value: AIMS.find(value) for value in domain}
+        shots[name] = {value: (_target(value), odds[aim.weapon if aim else ""]) for value, aim in aims.items()}
     order = sorted(shots, key=lambda name: (-power(staff, [staff.own[name]]), name))
     given = volley(shots, ladders, order)
     return Allot(tuple((slot, given[slot]) for slot in options.slots))
+
+
+def _target(value: str) -> str:
+    """At whom a ship fires, whether she says with what or not."""
+    aim = AIMS.find(value)
+    return value if aim is None else aim.target
 
 
 def _box(staff: Estimate) -> CombatBox:

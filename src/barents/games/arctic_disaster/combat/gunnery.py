@@ -18,6 +18,7 @@ from barents.games.arctic_disaster.combat.battle_line import (
     within_areas,
 )
 from barents.games.arctic_disaster.data import Data, at, half
+from barents.games.arctic_disaster.orders import BATTERY_SLOTS, BatterySlot
 from barents.games.arctic_disaster.rules import chances
 from barents.games.arctic_disaster.rules.advantage import advantage, change_of, named, on_the_die, subject_of
 from barents.games.arctic_disaster.rules.dice import damage_die
@@ -63,7 +64,7 @@ def batteries(state: State, data: Data, side: Side) -> dict[str, Domain]:
             if guns(data, ship, battery) > 0:
                 within = within_areas(state, ship, enemies, gun_reach(state, data, ship, battery))
                 if within:
-                    slots[f"{ship.id}:{battery}"] = Among(within)
+                    slots[str(BatterySlot(ship.id, battery))] = Among(within)
     return slots
 
 
@@ -135,6 +136,7 @@ GUNS: Question[State, Data] = Question(
     about=about_guns,
     answers={Allot: "Each battery fires at the ship that you give it, in this order; the others hold their fire."},
     verb="Fire",
+    slots=BATTERY_SLOTS,
     odds=gunnery_odds,
     order_odds=battery_odds,
 )
@@ -175,9 +177,9 @@ def _targets(u: Umpire, side: Side) -> kernel.Rule[list[Shot]]:
 
 
 def shot_of(slot: str, target: str) -> Shot:
-    """The fire of a battery, `tirpitz:main`, at a ship."""
-    ship, _, battery = slot.rpartition(":")
-    return Shot(ship, "main" if battery == "main" else "secondary", target)
+    """The fire of a battery at a ship."""
+    gun = BATTERY_SLOTS.parse(slot)
+    return Shot(gun.ship, gun.battery, target)
 
 
 def gun_factor(state: State, data: Data, shots: Sequence[Shot], shot: Shot) -> int:

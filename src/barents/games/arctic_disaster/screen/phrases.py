@@ -5,6 +5,7 @@ from __future__ import annotations
 from barents.games.arctic_disaster import actions as a
 from barents.games.arctic_disaster.data import Boat, Data
 from barents.games.arctic_disaster.names import SIDES, TYPES, event_name, place
+from barents.games.arctic_disaster.orders import BATTERY_SLOTS
 from barents.games.arctic_disaster.rules.terrain import step_cost
 from barents.games.arctic_disaster.rules.units import is_fog
 from barents.games.arctic_disaster.state import HELD, LOST, OUT, WAITING, State
@@ -65,9 +66,8 @@ def _boat(boat: Boat) -> str:
 
 def _composed(data: Data, name: str) -> str:
     """A name that is made of others."""
-    one, colon, other = name.partition(":")
-    if colon:
-        return f"{label(data, one)}, {label(data, other)}"
+    if (gun := BATTERY_SLOTS.find(name)) is not None:
+        return gun.said(lambda part: label(data, part))
     kind, dash, number = name.rpartition("-")
     if dash and number.isdigit():
         if kind in SQUARES:

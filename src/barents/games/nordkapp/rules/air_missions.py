@@ -9,6 +9,7 @@ import msgspec
 
 from barents.games.nordkapp import phases
 from barents.games.nordkapp.data import Data
+from barents.games.nordkapp.orders import SEARCHES, SearchSlot
 from barents.games.nordkapp.rules.units import (
     Umpire,
     aircraft,
@@ -114,8 +115,8 @@ def air_missions(u: Umpire, side: Side) -> kernel.Rule[Missions]:
         return Missions()
     orders: Allot = yield from u.ask(side, MISSIONS, Assign(slots, optional=optional))
     searches = {name: tuple((orders[name] or "").split(">")[1:]) for name in searching}
-    covers = {name: value for name in optional if not name.startswith(SEARCH) and (value := orders[name]) is not None}
-    western = [value for name in optional if name.startswith(SEARCH) and (value := orders[name]) is not None]
+    covers = {name: value for name in optional if not SEARCHES.find(name) and (value := orders[name]) is not None}
+    western = [value for name in optional if SEARCHES.find(name) and (value := orders[name]) is not None]
     return Missions(searches, covers, tuple(western))
 
 
@@ -132,8 +133,8 @@ def mission_slots(state: State, data: Data, side: Side, searching: list[str]) ->
         west, east = file.search_columns
         area = _columns(data, west, east)
         for number in range(1, file.searches + 1):
-            slots[f"{SEARCH}-{number}"] = area
-            optional.append(f"{SEARCH}-{number}")
+            slots[str(SearchSlot(number))] = area
+            optional.append(str(SearchSlot(number)))
     return slots, optional
 
 

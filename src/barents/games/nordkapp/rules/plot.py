@@ -16,6 +16,7 @@ from barents.games.nordkapp import phases
 from barents.games.nordkapp.actions import Enter
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Force, Gate
+from barents.games.nordkapp.orders import JOINS, Join
 from barents.games.nordkapp.rules.routes import (
     WEST,
     boat_routes,
@@ -34,7 +35,7 @@ from barents.kernel.domains import Among, Domain, Either, Routes
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
-ALONE, NEW, WITH, REJOIN = "alone", "new", "with:", "rejoin"
+ALONE, NEW, REJOIN = "alone", "new", "rejoin"
 
 GROUPS = {Side.ALLIED: "tf", Side.AXIS: "kg"}  # what the markers of new forces begin with
 
@@ -110,7 +111,7 @@ def plot(u: Umpire, side: Side) -> kernel.Rule[Plot]:
         Assign({**asked, **changes}, optional=_optional(state, data, fleet, changes), ordered=state.options.solitaire),
     )
     ordered = {name: value for name, value in answer.pairs if value != "-"}
-    moved = {name: value for name, value in ordered.items() if value in (ALONE, NEW) or value.startswith(WITH)}
+    moved = {name: value for name, value in ordered.items() if value in (ALONE, NEW) or JOINS.find(value)}
     rejoining = tuple(name for name, value in ordered.items() if value == REJOIN)
     if moved or rejoining:
         before, fleet = fleet, regrouped(state, fleet, moved)
@@ -205,7 +206,7 @@ def regroupings(state: State, data: Data, side: Side, fleet: Fleet) -> dict[str,
     for marker, units in fleet.items():
         if is_waiting(units[0]):
             continue
-        joined = [f"{WITH}{other}" for other in there.get(units[0].at, ()) if other != marker]
+        joined = [str(Join(other)) for other in there.get(units[0].at, ()) if other != marker]
         if marker in state.markers[side]:
             bound = marker in state.bound
             if joined and not bound and all(data.counters[p.id].is_warship for p in units):
@@ -224,7 +225,7 @@ def regroupings(state: State, data: Data, side: Side, fleet: Fleet) -> dict[str,
         elif marker in state.bound or units[0].westward:
             continue
         elif about.is_sub:
-            home = f"{WITH}{homes.get(marker, '')}"
+            home = str(Join(homes.get(marker, "")))
             if home in joined:
                 changes[marker] = Among([home])
         elif joined:
@@ -271,8 +272,9 @@ def regrouped(state: State, fleet: Fleet, changes: Mapping[str, str]) -> Fleet:
         if not movers:
             continue
         source = name if name in fleet else owner[name]
-        goal = {ALONE: name, NEW: f"{NEW}:{source}"}.get(value, value.removeprefix(WITH))
-        if goal == source or (value.startswith(WITH) and not after.get(goal)):
+        joins = JOINS.find(value)
+        goal = joins.marker if joins else name if value == ALONE else f"{NEW}:{source}"
+        if goal == source or (joins and not after.get(goal)):
             continue
         after[source] = [piece for piece in after[source] if piece not in movers]
         after.setdefault(goal, []).extend(movers)

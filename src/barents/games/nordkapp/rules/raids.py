@@ -12,6 +12,7 @@ from barents.games.nordkapp import phases
 from barents.games.nordkapp.automaton.air import bombing, defence, raid
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.names import SIDES
+from barents.games.nordkapp.orders import MERCHANT_GUNS, MerchantGuns
 from barents.games.nordkapp.rules.air_missions import cover_over, is_available
 from barents.games.nordkapp.rules.asw import asw_modifiers, hunt
 from barents.games.nordkapp.rules.fire import fire
@@ -44,7 +45,7 @@ from barents.kernel.sides import Side
 from barents.kernel.view import Odds
 from barents.kernel.words import listed
 
-BASE, BATTERY = "base", "battery-"
+BASE = "base"
 
 Aims = dict[str, str]  # who fires at whom
 
@@ -234,7 +235,7 @@ def air_raid(u: Umpire, step: AirRaid) -> kernel.Rule[tuple[Step, ...]]:
     if ground:
         names = listed([data.counters[piece.id].name for piece in ground], len(ground))
         u.tell("NK-9.4-base-raid", "On the ground at {cell}: {aircraft}", cell=cell, aircraft=names)
-    if count := sum(name.startswith(BATTERY) for name in batteries(state, data, side.enemy, cell)):
+    if count := sum(MERCHANT_GUNS.find(name) is not None for name in batteries(state, data, side.enemy, cell)):
         u.tell("NK-9.5-convoy-aa", "The merchants have guns for {count} shots", count=count)
     yield from _fighters(u, side.enemy, cell)
     yield from _guns(u, side.enemy, cell)
@@ -279,7 +280,7 @@ def batteries(state: State, data: Data, side: Side, cell: str) -> dict[str, int]
             convoys[piece.force] = convoys.get(piece.force, 0) + 1
     table = data.tables.merchant_guns
     count = sum(merchants // table.merchants for merchants in convoys.values())
-    guns |= {f"{BATTERY}{number}": table.factor for number in range(1, count + 1)}
+    guns |= {str(MerchantGuns(number)): table.factor for number in range(1, count + 1)}
     if side is Side.AXIS and cell in data.bases:
         guns[BASE] = data.tables.bases.aa
     return guns
@@ -346,4 +347,4 @@ def shooter_name(data: Data, shooter: str) -> str:
     """What a gun is called."""
     if shooter == BASE:
         return "the guns of the base"
-    return "the merchants' guns" if shooter.startswith(BATTERY) else data.counters[shooter].name
+    return "the merchants' guns" if MERCHANT_GUNS.find(shooter) else data.counters[shooter].name

@@ -12,6 +12,7 @@ from barents.games.nordkapp.automaton.battle import called_combats, committed, m
 from barents.games.nordkapp.automaton.battle import targets as automaton_targets
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Box
+from barents.games.nordkapp.orders import AIMS, Aim
 from barents.games.nordkapp.rules.fire import fire
 from barents.games.nordkapp.rules.odds import barrage
 from barents.games.nordkapp.rules.sightings import is_sighted, show
@@ -77,6 +78,14 @@ def fire_odds(data: Data, known: State, _decision: Decision[Any], action: Action
     return barrage(data, [(sum(fire_factors(data, known, name, by).values()), target) for name, (by, target) in shots])
 
 
+def _weapon(state: State, data: Data, shooter: str, value: str) -> tuple[Factor, str]:
+    """NK 8.2: with what a ship fires at whom; she says it only where she has both weapons."""
+    aim = AIMS.find(value)
+    if aim is None:
+        return may_fire(data, find(state, shooter), _box(state).ships[shooter])[0], value
+    return "torp" if aim.weapon == "torpedo" else "gun", aim.target
+
+
 def about_manoeuvre(data: Data, known: State, _decision: Decision[Any]) -> str:
     """NK 8.3: what range and flight are good for."""
     box = _box(known)
@@ -118,6 +127,7 @@ FIRE: Question[State, Data] = Question(
     about=about_fire,
     answers={Allot: "Each ship fires once at the target that you give her, before any loss counts."},
     verb="Fire",
+    values=AIMS,
     odds=fire_odds,
 )
 MANOEUVRE: Question[State, Data] = Question(
@@ -224,14 +234,11 @@ def range_modifier(data: Data, box: Box) -> dict[str, int]:
 
 
 def shooters(state: State, data: Data, side: Side) -> dict[str, Domain]:
-    """NK 8.1, 8.2: the ships of a side that can fire, each with its targets: any enemy in the combat (R22).
-
-    A destroyer with both weapons says which: `gun:scheer`, `torpedo:scheer`.
-    """
+    """NK 8.1, 8.2: the ships of a side that can fire, each with its targets: any enemy in the combat (R22)."""
     assert state.box is not None
     enemies = [piece.id for piece in fighting(state, data, side.enemy)]
     plain = Among(enemies)
-    either = Among([f"{weapon}:{name}" for weapon in ("torpedo", "gun") for name in enemies])
+    either = AIMS.among([*(Aim("torpedo", name) for name in enemies), *(Aim("gun", name) for name in enemies)])
     slots: dict[str, Domain] = {}
     for piece in fighting(state, data, side):
         if weapons := may_fire(data, piece, state.box.ships[piece.id]):
@@ -282,14 +289,7 @@ def _targets(u: Umpire, side: Side) -> kernel.Rule[Fire]:
 
 def read_targets(data: Data, state: State, given: Mapping[str, str]) -> Fire:
     """Targets as they were written, with the weapon that each means."""
-    fires: Fire = {}
-    for shooter, value in given.items():
-        weapon, _, target = value.rpartition(":")
-        if weapon:
-            fires[shooter] = ("torp" if weapon == "torpedo" else "gun", target)
-        else:
-            fires[shooter] = (may_fire(data, find(state, shooter), _box(state).ships[shooter])[0], target)
-    return fires
+    return {shooter: _weapon(state, data, shooter, value) for shooter, value in given.items()}
 
 
 # Manoeuvres

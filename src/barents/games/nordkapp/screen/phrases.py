@@ -7,9 +7,10 @@ from functools import cache
 from barents.games.nordkapp import actions as a
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.names import SIDES, place
+from barents.games.nordkapp.orders import WRITTEN
 from barents.games.nordkapp.rules.air_missions import SEARCH
-from barents.games.nordkapp.rules.plot import ALONE, GROUPS, NEW, REJOIN, WITH
-from barents.games.nordkapp.rules.raids import BASE, BATTERY
+from barents.games.nordkapp.rules.plot import ALONE, GROUPS, NEW, REJOIN
+from barents.games.nordkapp.rules.raids import BASE
 from barents.games.nordkapp.rules.units import on_map
 from barents.games.nordkapp.state import DOWN, LOST, OUT, WAITING, State
 from barents.kernel.actions import Action, Allot, Choose, Decline
@@ -64,19 +65,11 @@ def label(data: Data, name: str) -> str:
 
 def _composed(data: Data, name: str) -> str:
     """A name that is made of others."""
-    if name.startswith(WITH):
-        other = label(data, name.removeprefix(WITH))
-        return f"joins {'the ' if other.endswith(('Force', 'Fleet', 'group')) else ''}{other}"
+    if (written := WRITTEN.find(name)) is not None:
+        return written.said(lambda part: label(data, part))
     if name.startswith(WAITING):
         return f"{label(data, name.removeprefix(WAITING))}, outside"
-    weapon, colon, target = name.partition(":")
-    if colon and target in data.counters:
-        return f"{'torpedoes' if weapon == 'torpedo' else 'guns'} at {label(data, target)}"
     kind, _, number = name.rpartition("-")
-    if kind == SEARCH:
-        return f"Search {number}"
-    if name.startswith(BATTERY):
-        return f"Merchants' guns {number}"
     group, dash, turn = kind.partition("-")
     if dash and group in GROUPS.values():
         return f"{'Task force' if group == GROUPS[Side.ALLIED] else 'Battle group'} {number} of turn {turn}"
