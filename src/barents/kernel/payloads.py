@@ -56,6 +56,22 @@ class ChartState(msgspec.Struct, frozen=True, tag="chart"):
     marks: dict[str, tuple[str, ...]] = {}
 
 
+# A base
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """Pieces that are at home in a base and do the same, wherever they lie."""
+
+    title: str
+    pieces: tuple[str, ...]
+
+
+class BaseState(msgspec.Struct, frozen=True, tag="base"):
+    """A display that stands for a place on the map: what is at home there, by what it is doing."""
+
+    shelves: tuple[Shelf, ...]
+
+
 # Ships under attack from the air
 
 
@@ -305,4 +321,4 @@ class BattleTrackStage(msgspec.Struct, frozen=True, tag="battle-track"):
     sunk: dict[Side, tuple[SunkShip, ...]] = {}
 
 
-Payload: TypeAlias = ChartState | ConvoyStage | AirBattleStage | SurfaceCombatStage | BattleTrackStage
+Payload: TypeAlias = ChartState | BaseState | ConvoyStage | AirBattleStage | SurfaceCombatStage | BattleTrackStage

@@ -38,6 +38,7 @@ ArmCard: ArmCard
 AssignWire: AssignWire
 Audience: Audience
 Band: Band
+BaseState: BaseState
 BattleTrackStage: BattleTrackStage
 Bin: Bin
 Block: Block
@@ -157,7 +158,6 @@ Scored: Scored
 SeatCard: SeatCard
 Seen: Seen
 Sheet: Sheet
-Shelf: Shelf
 ShipCard: ShipCard
 Side: Side
 SightingView: SightingView
@@ -207,6 +207,8 @@ WhyNot: WhyNot
 Window: Window
 Wreck: Wreck
 ZonePaths: ZonePaths
+"barents.atlas.mapfile.Shelf": Shelf1
+"barents.kernel.payloads.Shelf": Shelf
 "barents.kernel.view.Outcome": Outcome
 "barents.server.lobby.protocol.Outcome": Outcome1
 }
@@ -707,7 +709,7 @@ geometry: string
 group: string
 name: string
 note: string
-payload: ((ChartState | ConvoyStage | AirBattleStage | SurfaceCombatStage | BattleTrackStage) | null)
+payload: ((ChartState | BaseState | ConvoyStage | AirBattleStage | SurfaceCombatStage | BattleTrackStage) | null)
 side: (Side | null)
 sign: string
 strip: Leg[]
@@ -754,6 +756,20 @@ headline: string
 more: string[]
 region: string
 sky: string
+title: string
+}
+/**
+ * A display that stands for a place on the map: what is at home there, by what it is doing.
+ */
+export interface BaseState {
+shelves: Shelf[]
+type: "base"
+}
+/**
+ * Pieces that are at home in a base and do the same, wherever they lie.
+ */
+export interface Shelf {
+pieces: string[]
 title: string
 }
 /**
@@ -1457,7 +1473,7 @@ lines: LinePaths[]
 name: string
 neatline: Neatline
 outline: number[][][]
-shelf: Shelf
+shelf: Shelf1
 weather: WeatherPaths[]
 zones: ZonePaths[]
 }
@@ -1521,7 +1537,7 @@ lon: [number, number][]
 /**
  * Sea near land: a wide and a narrow tint.
  */
-export interface Shelf {
+export interface Shelf1 {
 far: number[][][]
 near: number[][][]
 }

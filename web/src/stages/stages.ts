@@ -31,7 +31,7 @@ interface StageKind {
   word: string
 }
 
-const STAGES: Readonly<Record<Exclude<Payload['type'], 'chart'>, StageKind>> = {
+const STAGES: Readonly<Partial<Record<Payload['type'], StageKind>>> = {
   convoy: { part: new Part(() => import('./Convoy.svelte')), word: 'Convoy display' },
   'surface-combat': { part: new Part(() => import('./SurfaceCombat.svelte')), word: 'Surface combat' },
   'battle-track': { part: new Part(() => import('./BattleTrack.svelte')), word: 'Battle' },
@@ -39,8 +39,7 @@ const STAGES: Readonly<Record<Exclude<Payload['type'], 'chart'>, StageKind>> = {
 }
 
 export function stageOf(board: Board): StageKind | undefined {
-  const { payload } = board
-  return payload === null || payload.type === 'chart' ? undefined : STAGES[payload.type]
+  return board.payload === null ? undefined : STAGES[board.payload.type]
 }
 
 export function isStage(board: Board): boolean {

@@ -16,6 +16,7 @@ from barents.games.north_cape.rules.groups import box_counts
 from barents.games.north_cape.rules.pieces import at, is_real, on_map
 from barents.games.north_cape.rules.sight import NOTHING
 from barents.games.north_cape.state import NOT_AVAILABLE, WAITING, Piece, State, Used
+from barents.kernel.payloads import BaseState, Shelf
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board
 
@@ -72,11 +73,13 @@ def airbases(data: Data, known: State, observer: Observer) -> Iterator[Board]:
             home = [piece for piece in pieces if piece.base == cell and is_real(data, piece)]
             landed = [piece for piece in home if on_map(piece) and not piece.aloft]
             title, sign = f"{name} {len(landed)}/{holds}", sign_of(data, home, AIRCRAFT)
-            yield Board(f"base-{cell}", title, BOX, cell, len(landed), Side.AXIS, sign, readiness(data, home), BASES)
+            note, base = readiness(data, home), shelves(home)
+            yield Board(f"base-{cell}", title, BOX, cell, len(landed), Side.AXIS, sign, note, BASES, payload=base)
         elif here := at(known, Side.AXIS, cell):
             seen = [data.counters[piece.id].name for piece in here if piece.id in data.counters]
             note = f"seen: {listed(seen)}" if seen else "something is there"
-            yield Board(f"base-{cell}", name, BOX, cell, None, Side.AXIS, "unknown", note, BASES)
+            base = shelves(piece for piece in pieces if piece.base == cell and piece.id in data.counters)
+            yield Board(f"base-{cell}", name, BOX, cell, None, Side.AXIS, "unknown", note, BASES, payload=base)
 
 
 def carrier(data: Data, known: State, observer: Observer) -> Iterator[Board]:
@@ -88,7 +91,8 @@ def carrier(data: Data, known: State, observer: Observer) -> Iterator[Board]:
     landed = [piece for piece in home if on_map(piece) and not piece.aloft]
     title = f"{data.counters[CARRIER].name} {len(landed)}/{carrier_capacity(known, data)}"
     note = "grounded by storm" if known.weather == "storm" else readiness(data, home)
-    yield Board(f"base-{CARRIER}", title, BOX, ship.at, len(landed), Side.ALLIED, "cv", note, BASES)
+    base = shelves(home)
+    yield Board(f"base-{CARRIER}", title, BOX, ship.at, len(landed), Side.ALLIED, "cv", note, BASES, payload=base)
 
 
 def waiting(data: Data, known: State, observer: Observer) -> Iterator[Board]:
@@ -147,6 +151,21 @@ def tally(data: Data, pieces: Iterable[Piece]) -> str:
     kinds = Counter(data.counters[piece.id].type for piece in pieces)
     order = (*RANK, "DECOY")
     return ", ".join(counted(kinds[type], type) for type in order if kinds[type]) or NOTHING
+
+
+def shelves(home: Iterable[Piece]) -> BaseState:
+    """What is at home in a base: ready, flown, on patrol.
+
+    >>> [
+    ...     shelf.title
+    ...     for shelf in shelves([Piece("ju-88-1", "2633"), Piece("ju-87-1", "2633", used=Used.RECON)]).shelves
+    ... ]
+    ['ready', 'flown']
+    """
+    states: dict[str, list[str]] = {"ready": [], "flown": [], "on patrol": []}
+    for piece in home:
+        states["on patrol" if piece.on_patrol else "flown" if piece.used else "ready"].append(piece.id)
+    return BaseState(tuple(Shelf(title, tuple(names)) for title, names in states.items() if names))
 
 
 def readiness(data: Data, home: Iterable[Piece]) -> str:
