@@ -33,7 +33,7 @@ Stepped = TypeVar("Stepped", CriticalRow, RangeStep)
 
 SCENARIOS = ("historical", "armageddon")
 CONVOY, TIRPITZ, CARRIER = "pq-17", "tirpitz", "victorious"
-MURMANSK, JAN_MAYEN = "3617", "3152"
+MURMANSK = "3617"
 _STEPS = {"E": (0, -1, -1), "W": (0, 1, 1), "NE": (-1, -1, 0), "NW": (-1, 0, 1), "SE": (1, -1, 0), "SW": (1, 0, 1)}
 EASTERLY, WESTERLY = ("E", "NE", "SE"), ("W", "NW", "SW")
 

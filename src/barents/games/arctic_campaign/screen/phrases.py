@@ -21,7 +21,6 @@ from barents.games.arctic_campaign.names import (
     counted,
     deck_in_words,
     is_at_sea,
-    month_name,
     ordinal,
     plural,
     points,
@@ -322,8 +321,3 @@ def heading(data: Data, kind: type[Action], action: Action | None) -> str:
 def kinds(data: Data) -> dict[str, str]:
     """The kinds of orders at sea."""
     return dict(SEA.kinds(data.sea))
-
-
-def month_of(data: Data, known: State) -> str:
-    """The month that is being played."""
-    return month_name(data, known.month)
