@@ -221,6 +221,10 @@ class Deployment(Step, frozen=True):
 
 
 class InitialPhase(Step, frozen=True):
+class FirstTurn(Step, frozen=True):
+    """3: the first turn begins."""
+
+
     """3.1: rolls at the start of the turn, reorganisation, CAP, the pool."""
 
 
@@ -434,6 +438,7 @@ class CleanUp(Step, frozen=True):
 AnyStep: TypeAlias = (
     Deployment
     | InitialPhase
+    | FirstTurn
     | HomeFleetOrders
     | Reorganise
     | FillPool

@@ -16,6 +16,7 @@ from barents.games.north_cape.screen.phrases import heading, label, words
 from barents.games.north_cape.screen.report import report
 from barents.games.north_cape.screen.view import view
 from barents.games.north_cape.state import Options, State
+from barents.games.north_cape.upgrades import UPGRADES
 from barents.kernel.game import Game, Scenario
 from barents.kernel.sides import Side
 
@@ -69,4 +70,6 @@ GAME: Game[State, Data] = Game(
     asides=asides,
     do_aside=do_aside,
     boards=lambda data: {"map": data.grid.neighbours},
+    schema=2,
+    upgrades=UPGRADES,
 )

@@ -192,6 +192,10 @@ class Deployment(Step, frozen=True):
 
 
 class WeatherPhase(Step, frozen=True):
+class FirstTurn(Step, frozen=True):
+    """3.0: the first turn begins."""
+
+
     """3.1 and 3.2: the weather, and how far one flies in fog."""
 
 
@@ -204,6 +208,10 @@ class PlaceDecoys(Step, frozen=True):
 
 
 class NextMission(Step, frozen=True):
+class Missions(Step, frozen=True):
+    """5.2: the missions of a turn begin with the side that has the first."""
+
+
     """5.2: a side performs a mission or passes."""
 
     side: Open[Side]
@@ -423,9 +431,11 @@ AnyStep: TypeAlias = (
     | ReplaceBoat
     | Deployment
     | WeatherPhase
+    | FirstTurn
     | BuyDecoys
     | PlaceDecoys
     | NextMission
+    | Missions
     | Assemble
     | Dive
     | EntryHex

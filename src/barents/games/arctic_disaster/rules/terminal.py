@@ -1,32 +1,13 @@
-"""Chapter 3.3: the turn ends: sight is lost, markers come off, aircraft recover, and time passes."""
+"""Chapter 3.3: what the end of a turn does: sight is lost, markers come off, aircraft recover."""
 
 from __future__ import annotations
 
-from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.rules.detection import lose
-from barents.games.arctic_disaster.rules.ice import count_turns_in_ice
-from barents.games.arctic_disaster.rules.sequence import INITIAL
 from barents.games.arctic_disaster.rules.units import Umpire, by_number
 from barents.games.arctic_disaster.rules.victory import result
 from barents.kernel.game import Step
 from barents.kernel.sides import Side
-
-
-def clean_up(u: Umpire, _step: s.CleanUp) -> tuple[Step, ...]:
-    """AD 3.3: everything that lasts for a turn ends; then the next turn begins, or the game is over."""
-    state = u.state
-    out_of_sight(u)
-    count_turns_in_ice(u)
-    watch_for_tirpitz(u)
-    take_markers_off(u)
-    if u.data.scenarios[state.scenario].turns[state.turn - 1].ends_day:
-        end_day(u)
-    if state.turn >= state.turns:
-        u.end(result(state, u.data))
-        return ()
-    state.turn, state.phase = state.turn + 1, "initial"
-    return INITIAL
 
 
 def out_of_sight(u: Umpire) -> None:
