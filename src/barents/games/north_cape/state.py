@@ -17,6 +17,7 @@ from barents.games.north_cape.options import Options as Options  # a state has t
 from barents.games.north_cape.rules.losses import Campaign
 from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
+from barents.kernel.lifetimes import ThisTurn
 from barents.kernel.sides import Side
 
 NOT_AVAILABLE, SAFE, LOST, POOL = "not-available", "safe", "lost", "pool"
@@ -67,11 +68,11 @@ class Piece(msgspec.Struct, omit_defaults=True):
     at: Own[str]
     damage: Own[int] = 0
     recon: list[str] = []
-    used: Own[int] = 0
-    spent: Own[int] = 0
-    on_patrol: Own[bool] = False
+    used: ThisTurn[Own[int]] = 0
+    spent: ThisTurn[Own[int]] = 0
+    on_patrol: ThisTurn[Own[bool]] = False
     surfaced: Own[bool] = False
-    halted: Own[bool] = False
+    halted: ThisTurn[Own[bool]] = False
     box: Own[int] = 0
     base: Own[str] = ""
     took_off: Own[str] = ""
@@ -150,8 +151,8 @@ class Group(msgspec.Struct, omit_defaults=True):
     family: int
     heading: Literal["east", "west"]
     examined: bool = False
-    done: bool = False
-    moved: int = 0
+    done: ThisTurn[bool] = False
+    moved: ThisTurn[int] = 0
     at: str = ""
     size: int = 0
     marks: list[int] = []
@@ -191,11 +192,11 @@ class Deployment(Step, frozen=True):
     """Both sides place what they may place freely."""
 
 
-class WeatherPhase(Step, frozen=True):
 class FirstTurn(Step, frozen=True):
     """3.0: the first turn begins."""
 
 
+class WeatherPhase(Step, frozen=True):
     """3.1 and 3.2: the weather, and how far one flies in fog."""
 
 
@@ -207,11 +208,11 @@ class PlaceDecoys(Step, frozen=True):
     """3.3: both sides place them."""
 
 
-class NextMission(Step, frozen=True):
 class Missions(Step, frozen=True):
     """5.2: the missions of a turn begin with the side that has the first."""
 
 
+class NextMission(Step, frozen=True):
     """5.2: a side performs a mission or passes."""
 
     side: Open[Side]
@@ -430,12 +431,12 @@ AnyStep: TypeAlias = (
     | Reinforce
     | ReplaceBoat
     | Deployment
-    | WeatherPhase
     | FirstTurn
+    | WeatherPhase
     | BuyDecoys
     | PlaceDecoys
-    | NextMission
     | Missions
+    | NextMission
     | Assemble
     | Dive
     | EntryHex
@@ -497,7 +498,7 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     points: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
     drawn: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
     drawn_before: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
-    stations: dict[Side, list[str]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
+    stations: ThisTurn[dict[Side, list[str]]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
     mission: Mission | None = None
     combat: Combat | None = None
     interceptor_acted: bool = False

@@ -5,8 +5,7 @@ from __future__ import annotations
 from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.rules.detection import lose
 from barents.games.arctic_disaster.rules.units import Umpire, by_number
-from barents.games.arctic_disaster.rules.victory import result
-from barents.kernel.game import Step
+from barents.kernel.lifetimes import Lasts, renew
 from barents.kernel.sides import Side
 
 
@@ -23,25 +22,18 @@ def watch_for_tirpitz(u: Umpire) -> None:
     state = u.state
     counts = state.turn >= u.data.tables.other.scatter_from_turn and not state.tirpitz_seen
     state.unseen = state.unseen + 1 if counts else 0
-    state.tirpitz_seen = False
 
 
 def take_markers_off(u: Umpire) -> None:
     """AD 5.6, 5.10, 7.6: penalties, the Tactical Advantage and Massed German Air last for a turn."""
     state = u.state
     for side in Side:
-        for force in state.forces[side].values():
-            force.penalty, force.spent, force.activated, force.fast = 0, 0, False, False
-        for ship in state.ships[side].values():
-            ship.penalty, ship.done = 0, False
-        for boat in state.boats[side].values():
-            boat.moved = False
+        for units in (state.forces, state.ships, state.boats):
+            for unit in units[side].values():
+                renew(unit)
     for formation in state.formations.values():
-        formation.activated = False
-    state.tactical, state.kept = None, ""
-    state.massed, state.stored = False, []
-    state.convoy_moved = state.west_now = False
-    state.displayed = False
+        renew(formation)
+    renew(state)
 
 
 def end_day(u: Umpire) -> None:
@@ -49,9 +41,9 @@ def end_day(u: Umpire) -> None:
     state = u.state
     for side in Side:
         for wing in state.wings[side].values():
-            wing.box = "ready"
+            renew(wing, Lasts.DAY)
             if side is Side.ALLIED:
                 wing.steps = 2
     for formation in state.formations.values():
-        formation.flown = False
+        renew(formation, Lasts.DAY)
     u.tell("AD-3.3-terminal-cleanup", "The day is over: all aircraft are ready again")

@@ -44,8 +44,8 @@ from barents.games.north_cape.rules.weather import weather_phase
 from barents.games.north_cape.solitaire.contacts import contact
 from barents.games.north_cape.solitaire.groups import is_automatic
 from barents.games.north_cape.solitaire.scatter import group_ice, scatter
-from barents.games.north_cape.solitaire.steering import new_turn
 from barents.kernel.game import Procedure, Step
+from barents.kernel.lifetimes import renew
 from barents.kernel.sides import Side
 
 TURN: tuple[s.AnyStep, ...] = (
@@ -75,18 +75,18 @@ def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
             if u.data.counters[piece.id].is_decoy and in_play:
                 to_pool(u, piece)
         for piece in state.pieces[side].values():
-            piece.used = piece.spent = 0
-            piece.on_patrol = piece.halted = False
+            renew(piece)
         hide(u, state.pieces[side].values())
-        state.stations[side] = []
         if gone := sorted(before[side] - occupied(state, side)):
             u.tell("NC-3.3-decoy-not-saved", "Only decoys lay at {cells}", cells=" ".join(gone))
+    renew(state)
     if state.turn >= state.turns:
         if state.campaign is not None:
             return conclude(u, state.campaign)
         u.end(result(state, u.data))
         return ()
-    new_turn(u)
+    for group in state.groups:
+        renew(group)
     state.turn += 1
     state.wakes = [wake for wake in state.wakes if state.turn - wake.turn <= s.TURNS_REMEMBERED]
     for book in state.notebook.values():
