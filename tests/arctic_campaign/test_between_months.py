@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.arctic_campaign.rules import sightings
 from barents.games.arctic_campaign.rules.convoy_phase import allot_aircraft, operations
-from barents.games.arctic_campaign.rules.month import month_begins
+from barents.games.arctic_campaign.rules.flow import month_begins
 from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.screen.view import view
 from barents.games.arctic_campaign.state import GERMANY, MonthBegins, MonthDice, Operations

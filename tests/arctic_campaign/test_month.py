@@ -7,7 +7,7 @@ from itertools import groupby
 import pytest
 
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.rules.month import month_begins
+from barents.games.arctic_campaign.rules.flow import month_begins
 from barents.games.arctic_campaign.rules.setup import opening
 from barents.games.arctic_campaign.rules.units import desk_of
 from barents.games.arctic_campaign.state import MonthBegins, State

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.rules.month import month_begins
+from barents.games.arctic_campaign.rules.flow import month_begins
 from barents.games.arctic_campaign.state import Events, MonthBegins, MonthDice
 from barents.kernel.events import Rolled
 from barents.kernel.sides import Observer

@@ -10,7 +10,7 @@ import pytest
 
 from barents.games.arctic_campaign.axis import oil
 from barents.games.arctic_campaign.rules.convoy_phase import convoy_phase, open_operation, operations
-from barents.games.arctic_campaign.rules.month import MONTH
+from barents.games.arctic_campaign.rules.flow import MONTH
 from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import (
     GERMANY,

@@ -6,7 +6,7 @@ import pytest
 
 from barents.games.arctic_campaign.data import data
 from barents.games.arctic_campaign.options import Options
-from barents.games.arctic_campaign.rules.month import MONTH
+from barents.games.arctic_campaign.rules.flow import MONTH
 from barents.games.arctic_campaign.rules.points import has_faded, moved
 from barents.games.arctic_campaign.state import (
     GERMANY,

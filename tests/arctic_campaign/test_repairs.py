@@ -10,7 +10,7 @@ import pytest
 from barents.games.arctic_campaign.allied import hire
 from barents.games.arctic_campaign.rules import repairs
 from barents.games.arctic_campaign.rules.decks import complements, deck_name, deck_of
-from barents.games.arctic_campaign.rules.month import MONTH
+from barents.games.arctic_campaign.rules.flow import MONTH
 from barents.games.arctic_campaign.rules.units import Umpire, is_whole
 from barents.games.arctic_campaign.state import (
     GERMANY,

@@ -7,8 +7,8 @@ import pytest
 from barents.games.arctic_campaign.actions import Sell
 from barents.games.arctic_campaign.rules import repairs
 from barents.games.arctic_campaign.rules.convoy_phase import open_operation
+from barents.games.arctic_campaign.rules.flow import month_begins
 from barents.games.arctic_campaign.rules.gathering import gathering
-from barents.games.arctic_campaign.rules.month import month_begins
 from barents.games.arctic_campaign.state import EventChoices, Gathering, MonthBegins, Options, Repairs
 from barents.games.operations.fleets.contact import may_engage
 from barents.games.operations.fleets.missions import missions_of

@@ -8,9 +8,8 @@ import pytest
 
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import SCENARIOS, data, half
+from barents.games.arctic_disaster.rules.flow import TURN
 from barents.games.arctic_disaster.rules.pool import EACH_SIDE, EVERY_TURN
-from barents.games.arctic_disaster.rules.sequence import INITIAL as INITIAL_PHASE
-from barents.games.arctic_disaster.rules.sequence import TERMINAL
 from barents.kernel.dice import D10, DiceBox
 from barents.kernel.sides import Audience
 
@@ -142,14 +141,14 @@ def test_a_turn_from_its_first_step_to_its_last() -> None:
     initial = dict.fromkeys(INITIAL, passed_by)
     theatre = Theatre({**DRAWS, **initial, s.Event: passed_by}, turn=2)
     theatre.state.pool = ["weather", "weather"]
-    theatre.begin(*INITIAL_PHASE)
+    theatre.begin(*TURN)
     assert [told.about["step"] for told in theatre.told(PASSED)] == [
         *["InitialPhase", "HomeFleetOrders", "Reorganise", "FillPool"],
         *["Event", "Event", "Singles"],
         *["Cripples", "Cripples", "BoatMoves", "ScatteredMoves", "ConvoyDisplay"],
     ]
-    assert [step.side for step in TERMINAL if isinstance(step, s.Cripples)] == [AXIS, ALLIED]
-    assert next(step.side for step in TERMINAL if isinstance(step, s.BoatMoves)) is ALLIED
+    assert [step.side for step in TURN if isinstance(step, s.Cripples)] == [AXIS, ALLIED]
+    assert next(step.side for step in TURN if isinstance(step, s.BoatMoves)) is ALLIED
     assert theatre.now.phase == "terminal"
     assert is_done(theatre), "at the clean-up"
-    assert isinstance(TERMINAL[-1], s.CleanUp)
+    assert isinstance(TURN[-1], s.CleanUp)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.rules.flow import STEPS
-from barents.games.arctic_disaster.rules.sequence import INITIAL, TERMINAL
+from barents.games.arctic_disaster.rules.flow import STEPS, TURN
 from barents.games.arctic_disaster.state import BoatMoves, CleanUp, ConvoyDisplay, Cripples, ScatteredMoves
 from barents.kernel.sides import Side
 
@@ -35,7 +34,7 @@ def test_the_order_of_the_terminal_phase() -> None:
         ScatteredMoves(),
         ConvoyDisplay(),
         CleanUp(),
-    ) == TERMINAL
+    ) == TURN[-6:]
 
 
 @pytest.mark.rule("AD-3.3-terminal-cleanup", "AD-10.0-lasts", "AD-10.0-shadow-keeps", "AD-7.6-mp-expire")
@@ -97,7 +96,7 @@ def test_after_the_last_turn_the_game_is_scored() -> None:
     theatre = theatre_at(10)
     end_of_turn(theatre)
     assert (theatre.state.result, theatre.state.turn) == (None, 11)
-    assert INITIAL[0] == s.InitialPhase()
+    assert TURN[0] == s.InitialPhase()
     assert theatre.told("AD-3.0-phase-order"), "the last turn begins"
     theatre = theatre_at(11)
     end_of_turn(theatre)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.arctic_disaster.actions import MoveUnit, Pass, SpeedUp
+from barents.games.arctic_disaster.rules.flow import TURN
 from barents.games.arctic_disaster.state import Activate, Draw, Reorganise, Singles
 
 from .sailing import ACT, activate, goes, left, play_out, sail, sea, settle
@@ -122,7 +123,7 @@ def test_when_the_pool_is_empty_they_move_the_allied_first() -> None:
     theatre.ship("onslow", "2645")
     theatre.ship("z-24", "3030")
     theatre.state.pool = ["massed-air"]
-    theatre.begin(Draw(), dice=[1])
+    theatre.begin(*TURN[TURN.index(Draw()) :], dice=[1])
     assert list(theatre.match.pending) == [ALLIED]
     theatre.act(ALLIED, Pass())
     assert list(theatre.match.pending) == [AXIS]

@@ -10,8 +10,8 @@ from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster.combat.air_fire import lose_step
 from barents.games.arctic_disaster.data import SCENARIOS, Data
 from barents.games.arctic_disaster.rules import events
+from barents.games.arctic_disaster.rules.flow import clean_up
 from barents.games.arctic_disaster.rules.submarines import boat_name
-from barents.games.arctic_disaster.rules.terminal import clean_up
 from barents.games.arctic_disaster.rules.units import damage
 from barents.games.arctic_disaster.rules.victory import allied_points, german_points
 from barents.games.arctic_disaster.screen.report import margin

@@ -209,8 +209,6 @@ def test_coasts_tell_norway_from_the_others() -> None:
         None,
         None,
     ]
-    assert sea.is_norwegian_coast("1104")
-    assert not sea.is_norwegian_coast("1016")
 
 
 def test_weather_zones() -> None:
@@ -261,58 +259,6 @@ def test_bases_hold_the_air_units_that_the_scenarios_give() -> None:
     assert floats == ["Narvik", "Alta"]
 
 
-def test_air_range_counts_straight_across_and_from_off_the_map() -> None:
-    sea = Map.load("north-cape")
-    assert sea.in_air_range("Banak", "2618", 15)
-    assert not sea.in_air_range("Banak", "2617", 15)
-    assert sea.in_air_range("2633", "2226", 9)
-    small = Map.load("nordkapp")
-    assert small.in_air_range(small.place("Bardufoss"), "1004", 3)
-    assert not small.in_air_range("Bardufoss", "1004", 2)
-    assert small.passage().neighbours("0904") == ()
-
-
-@pytest.mark.parametrize(
-    ("name", "cell", "east", "west"),
-    [
-        ("nordkapp", "1211", "XX10", "XX12"),
-        ("nordkapp", "1211", "1210", 12),
-        ("north-cape", "2801", "27XX", "2938"),
-        ("arctic-disaster", "2646", "XX47", "XX45"),
-        ("operations", "6701", 66, "68XX"),
-    ],
-)
-def test_east_and_west_of_a_column(name: str, cell: str, east: str | int, west: str | int) -> None:
-    sea = Map.load(name)
-    assert sea.is_east_of(cell, east)
-    assert not sea.is_west_of(cell, east)
-    assert sea.is_west_of(cell, west)
-    own = sea.column_of(cell)
-    assert not sea.is_east_of(cell, own)
-    assert not sea.is_west_of(cell, own)
-
-
-@pytest.mark.parametrize(
-    ("name", "north", "south", "line"),
-    [
-        ("nordkapp", "2401", "2201", "23XX"),
-        ("arctic-disaster", "2310", "2510", "2400"),
-        ("north-cape", "0109", "0111", "XX10"),
-    ],
-)
-def test_north_and_south_of_a_row(name: str, north: str, south: str, line: str) -> None:
-    sea = Map.load(name)
-    assert sea.is_north_of(north, line)
-    assert not sea.is_south_of(north, line)
-    assert sea.is_south_of(south, line)
-    assert sea.row_of(north) != sea.row_of(south)
-
-
-def test_a_line_that_is_no_column_is_refused() -> None:
-    with pytest.raises(ValueError, match="'14XX' names no column of nordkapp: write XX14"):
-        Map.load("nordkapp").is_east_of("1211", "14XX")
-
-
 @pytest.mark.parametrize(
     ("name", "spelling", "cell"),
     [
@@ -341,7 +287,7 @@ def test_a_kind_tells_the_port_from_the_airbase() -> None:
     sea = Map.load("north-cape")
     assert sea.place("Alta", "port").hex == "2233"
     assert sea.place("Alta", "airbase").hex == "2334"
-    assert [place.kind for place in sea.places_at("1435")] == ["port", "airbase"]
+    assert [place.kind for place in sea.places if place.hex == "1435"] == ["port", "airbase"]
     assert [place.cell for place in sea.exits] == ["0938", "4434", "6237"]
 
 

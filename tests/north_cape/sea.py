@@ -8,6 +8,7 @@ from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Declare, Go
 from barents.games.north_cape.data import Data, data
 from barents.games.north_cape.datafiles import Weather
+from barents.games.north_cape.rules.flow import TURN
 from barents.games.north_cape.rules.pieces import Umpire
 from barents.games.north_cape.state import (
     EVERYONE_KNOWS,
@@ -15,6 +16,7 @@ from barents.games.north_cape.state import (
     AnyStep,
     EndTurn,
     Mission,
+    Missions,
     MissionType,
     NextMission,
     Options,
@@ -33,6 +35,12 @@ from barents.kernel.view import Odds
 from tests.loaded import loaded, spare
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
+
+
+def to_come(step: AnyStep) -> tuple[AnyStep, ...]:
+    """What is left of a turn after a step of its sequence, or after the last mission; of any other only its end."""
+    last = Missions() if isinstance(step, NextMission) else step
+    return TURN[TURN.index(last) + 1 :] if last in TURN[: TURN.index(Missions()) + 1] else (EndTurn(),)
 
 
 class Sea:
@@ -116,9 +124,14 @@ class Sea:
 
         `dice` are those that everyone sees; `allied=[...]`, `axis=[...]`, `nobody=[...]` those of other audiences.
         """
-        self.state.agenda = [EndTurn(), *reversed(steps)]
+        self.state.agenda = [*reversed(to_come(steps[-1])), *reversed(steps)] if steps else [EndTurn()]
         self._dice = (tuple(dice), {name: tuple(faces) for name, faces in secret.items()})
         self._match = Match.at(GAME, self.data, self.state, loaded(*dice, **secret), log=True)
+        return self
+
+    def then_land(self) -> Sea:
+        """After what is under way, and two passes, comes all that is left of the turn."""
+        self.now.agenda[:1] = reversed(to_come(NextMission(ALLIED)))
         return self
 
     def strike(self, *attackers: str, dice: Sequence[int] = ()) -> Sea:

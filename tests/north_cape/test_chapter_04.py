@@ -271,7 +271,7 @@ def test_british_aircraft_land_on_victorious_and_never_ashore(sea: Sea) -> None:
     sea.place("victorious", "4432")
     sea.place("albacore-1", "4435", aloft=True)
     sea.mission(MissionType.SORTIE, ["albacore-1"]).begin(EndMission())
-    assert sea.data.map.places_at("4435")[-1].kind == "airbase"
+    assert [place.kind for place in sea.data.map.places if place.hex == "4435"][-1] == "airbase"
     assert (sea.piece("albacore-1").at, sea.piece("albacore-1").aloft) == ("4432", False)
 
 

@@ -258,7 +258,7 @@ def test_a_bomber_that_fought_in_the_air_is_off_the_map_and_lands_unseen_near_wh
     sea.place("victorious", "2019")
     sea.fly("fulmar-1", BESIDE)
     sea.on_patrol("ju-87-1", BESIDE, base=BANAK)
-    sea.strike("fulmar-1", dice=(10, 10)).act(ALLIED, "engage fulmar-1 ju-87-1")
+    sea.strike("fulmar-1", dice=(10, 10)).then_land().act(ALLIED, "engage fulmar-1 ju-87-1")
     bomber = sea.piece("ju-87-1")
     assert (bomber.at, bomber.aloft, bomber.on_patrol, sea.is_up("ju-87-1")) == ("not-available", False, False, False)
     sea.act(AXIS, "pass").act(ALLIED, "pass")

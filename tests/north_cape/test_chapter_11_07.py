@@ -17,7 +17,7 @@ from barents.games.north_cape.actions import Go
 from barents.games.north_cape.data import SCENARIOS, Data, data
 from barents.games.north_cape.rules import setup
 from barents.games.north_cape.rules.losses import Campaign, Concluded, merchant_pool, pool_of
-from barents.games.north_cape.state import LOST, WAITING, EndTurn, Leg, MissionType, Options, Piece, State, WeatherPhase
+from barents.games.north_cape.state import LOST, WAITING, EndTurn, FirstTurn, Leg, MissionType, Options, Piece, State
 from barents.kernel.actions import Action
 from barents.kernel.datapack import DataPack
 from barents.kernel.dice import Dice, DiceBox
@@ -89,7 +89,7 @@ def after(scenario: str, sunk: Iterable[str], options: Options | None = None) ->
 def set_up(state: State, seed: int = 1) -> Match[State, Data]:
     """The match in which both sides have deployed by doctrine."""
     match, doctrine = Match.at(GAME, data(None), state, DiceBox.seeded("set up", seed), log=True), Doctrine(data(None))
-    while any(isinstance(step, WeatherPhase) for step in match.state.agenda):
+    while any(isinstance(step, FirstTurn) for step in match.state.agenda):
         one_choice(match, doctrine)
     return match
 

@@ -113,7 +113,7 @@ def test_with_victorious_sunk_the_aircraft_on_her_deck_are_lost_and_those_aloft_
     sea.place("albacore-1", HERE)
     sea.fly("fulmar-1", "2018", on_patrol=True)
     sea.place("tirpitz", HERE)
-    sea.weather("storm").strike("tirpitz", dice=(1,)).act(AXIS, "engage tirpitz victorious")
+    sea.weather("storm").strike("tirpitz", dice=(1,)).then_land().act(AXIS, "engage tirpitz victorious")
     assert (sea.piece("victorious").at, sea.piece("albacore-1").at) == (LOST, LOST)
     assert sea.piece("fulmar-1").at == "2018"
     assert sea.now.points == {ALLIED: 0, AXIS: 30}, "aircraft are worth nothing"

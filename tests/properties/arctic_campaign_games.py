@@ -12,7 +12,7 @@ from barents.games.arctic_campaign import GAME
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.options import Options
 from barents.games.arctic_campaign.rules.convoy_phase import convoy_phase
-from barents.games.arctic_campaign.rules.month import month_begins
+from barents.games.arctic_campaign.rules.flow import month_begins
 from barents.games.arctic_campaign.rules.units import Umpire
 from barents.games.arctic_campaign.state import START_BOX, ConvoyPhase, MonthBegins, State
 from barents.games.operations.actions import Finish

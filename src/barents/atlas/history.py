@@ -218,7 +218,3 @@ class History:
     def find_battle(self, name: str) -> Battle:
         """The battle of this id or name."""
         return self._battles.find(name)
-
-    def convoys_of(self, year: int, month: int) -> tuple[Convoy, ...]:
-        """The convoys that sailed in a month, in the order of the file."""
-        return tuple(c for c in self.convoys if (c.depart_date.year, c.depart_date.month) == (year, month))

@@ -7,7 +7,6 @@ movement.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -24,11 +23,9 @@ __all__ = ["MAPS", "Cells", "Map", "Place", "UnknownSeasonError", "UnknownZoneEr
 
 Kind = Literal["port", "airbase", "exit", "mark"]
 Coast = Literal["norwegian", "petsamo", "soviet"]
-Line = str | int
 
 OUT_OF_PLAY = "out_of_play"
 _COASTS: tuple[Coast, ...] = ("norwegian", "petsamo", "soviet")
-_LINE = re.compile(r"(\d\d|XX)(\d\d|XX)", re.IGNORECASE)
 
 
 class UnknownZoneError(LookupError):
@@ -158,10 +155,6 @@ class Map:
         tags = self._hex(cell).tags
         return next((country for country in _COASTS if f"{country}_coast" in tags), None)
 
-    def is_norwegian_coast(self, cell: str) -> bool:
-        """Whether the cell lies on the coast of Norway."""
-        return self.coast(cell) == "norwegian"
-
     def weather_zone(self, cell: str) -> str | None:
         """The name of the cell's weather zone, or None where the whole map has one weather."""
         self._hex(cell)
@@ -243,11 +236,6 @@ class Map:
                 return found[0]
         return self._all_places.find(name)
 
-    def places_at(self, cell: str) -> tuple[Place, ...]:
-        """The places in a cell."""
-        self._hex(cell)
-        return tuple(place for place in self.places if place.hex == cell)
-
     @cached_property
     def ports(self) -> tuple[Place, ...]:
         """The ports."""
@@ -285,47 +273,6 @@ class Map:
         """The printed number of the cell's row."""
         return self.grid.row(cell)
 
-    def is_east_of(self, cell: str, line: Line) -> bool:
-        """Whether the cell lies east of a column, given as `XX14`, as a cell in it, or by its number.
-
-        >>> nordkapp = Map.load("nordkapp")
-        >>> nordkapp.is_east_of("1211", "XX10"), nordkapp.is_east_of("1210", "1210")
-        (True, False)
-        """
-        return self._columns_east(cell, line) > 0
-
-    def is_west_of(self, cell: str, line: Line) -> bool:
-        """Whether the cell lies west of a column."""
-        return self._columns_east(cell, line) < 0
-
-    def is_north_of(self, cell: str, line: Line) -> bool:
-        """Whether the cell lies north of a row, given as `24XX`, as a cell in it, or by its number."""
-        return self._rows_north(cell, line) > 0
-
-    def is_south_of(self, cell: str, line: Line) -> bool:
-        """Whether the cell lies south of a row."""
-        return self._rows_north(cell, line) < 0
-
-    def _columns_east(self, cell: str, line: Line) -> int:
-        apart = self.grid.column(cell) - self._number(line, "column")
-        return apart if self._file.grid.columns_grow == "east" else -apart
-
-    def _rows_north(self, cell: str, line: Line) -> int:
-        apart = self.grid.row(cell) - self._number(line, "row")
-        return apart if self._file.grid.rows_grow == "north" else -apart
-
-    def _number(self, line: Line, what: Literal["column", "row"]) -> int:
-        """The column or row that a line names."""
-        if isinstance(line, int):
-            return line
-        written = _LINE.fullmatch(line)
-        first = (self._file.grid.id == "CCRR") == (what == "column")
-        digits = written.group(1 if first else 2) if written else "XX"
-        if not digits.isdigit():
-            example = "14XX" if first else "XX14"
-            raise ValueError(f"{line!r} names no {what} of {self.name}: write {example}, a cell in it, or its number")
-        return int(digits)
-
     # Movement
 
     def passage(
@@ -358,13 +305,6 @@ class Map:
     ) -> dict[str, int]:
         """Every cell that a ship reaches with these movement points, with the hexes it takes."""
         return self.passage(ice, leads=leads).reachable(cell, points)
-
-    def in_air_range(self, base: str | Place, cell: str, range: int) -> bool:
-        """Whether a cell lies within a number of hexes of a base, given as place, name or cell."""
-        if isinstance(base, str):
-            base = base if base in self else self.place(base, "airbase")
-        start = base if isinstance(base, str) else base.cell
-        return self.grid.distance(start, cell) <= range
 
 
 def _index_of(what: str, places: Iterable[Place]) -> Index[Place]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from barents.atlas.names import keys
-from barents.games.arctic_campaign.datafiles import AlliedEvent, AxisEvent, CoreType, Tables
+from barents.games.arctic_campaign.datafiles import AlliedEvent, AxisEvent, Tables
 from barents.games.arctic_campaign.quick.file import Fit, Quick
 from barents.games.operations import GAME as OPERATIONS
 from barents.games.operations.data import Data as Sea
@@ -104,10 +104,6 @@ class Data:
     def kind(self, type: ShipClass) -> ShipClass:
         """The type under which a ship counts for the core and for hire: a battlecruiser counts as a battleship."""
         return self.tables.core.together.get(type, type)
-
-    def core_type(self, type: ShipClass) -> CoreType | None:
-        """What the core may have of a type; None of types that can only be hired."""
-        return self.tables.core.types.get(self.kind(type))
 
 
 def _check(data: Data) -> None:

@@ -15,6 +15,7 @@ from barents.games.arctic_disaster.screen.phrases import heading, label, words
 from barents.games.arctic_disaster.screen.report import report
 from barents.games.arctic_disaster.screen.view import view
 from barents.games.arctic_disaster.state import State
+from barents.games.arctic_disaster.upgrades import UPGRADES
 from barents.kernel.game import Game, Scenario, listed
 
 
@@ -52,4 +53,6 @@ GAME: Game[State, Data] = Game(
     chart="arctic-disaster",
     order=3,
     boards=lambda data: {"map": data.grid.neighbours},
+    schema=2,
+    upgrades=UPGRADES,
 )

@@ -34,7 +34,7 @@ from barents.kernel.sides import Side
 Stepped = TypeVar("Stepped", CriticalRow, RangeStep)
 
 CONVOY, TIRPITZ, CARRIER = "pq-17", "tirpitz", "victorious"
-MURMANSK, JAN_MAYEN = "3617", "3152"
+MURMANSK = "3617"
 _STEPS = {"E": (0, -1, -1), "W": (0, 1, 1), "NE": (-1, -1, 0), "NW": (-1, 0, 1), "SE": (1, -1, 0), "SW": (1, 0, 1)}
 EASTERLY, WESTERLY = ("E", "NE", "SE"), ("W", "NW", "SW")
 FOLDER = files("barents.games.arctic_disaster")

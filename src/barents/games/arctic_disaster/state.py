@@ -14,6 +14,7 @@ from barents.games.arctic_disaster.datafiles import Weather, Zone
 from barents.games.arctic_disaster.options import Options as Options  # a state has them, and so it is looked for here
 from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
+from barents.kernel.lifetimes import ThisTurn, Today
 from barents.kernel.sides import Side
 
 LOST, OUT, ARRIVED, REMOVED, HELD = "lost", "out", "arrived", "removed", "held"
@@ -64,8 +65,8 @@ class Ship(msgspec.Struct, omit_defaults=True):
     seen: Open[bool] = False
     reached: Open[bool] = False
     watched: Open[bool] = False
-    penalty: Open[int] = 0
-    done: Open[bool] = False
+    penalty: ThisTurn[Open[int]] = 0
+    done: ThisTurn[Open[bool]] = False
 
 
 class Force(msgspec.Struct, omit_defaults=True):
@@ -81,10 +82,10 @@ class Force(msgspec.Struct, omit_defaults=True):
     handle: Own[int]
     dummy: Own[bool] = False
     detected: Own[bool] = False
-    penalty: Own[int] = 0
-    activated: Own[bool] = False
-    fast: Own[bool] = False
-    spent: Own[int] = 0
+    penalty: ThisTurn[Own[int]] = 0
+    activated: ThisTurn[Own[bool]] = False
+    fast: ThisTurn[Own[bool]] = False
+    spent: ThisTurn[Own[int]] = 0
     fuel: Own[int] = 0
     sortied: Own[bool] = False
 
@@ -99,7 +100,7 @@ class Boat(msgspec.Struct, omit_defaults=True):
     at: Own[str]
     handle: Own[int] = 0
     attacks: Own[int] = 0
-    moved: Own[bool] = False
+    moved: ThisTurn[Own[bool]] = False
 
 
 class Wing(msgspec.Struct, omit_defaults=True):
@@ -107,7 +108,7 @@ class Wing(msgspec.Struct, omit_defaults=True):
 
     id: Own[str]
     steps: Own[int] = 2
-    box: Own[Literal["ready", "cap", "flown"]] = "ready"
+    box: Today[Own[Literal["ready", "cap", "flown"]]] = "ready"
     flew: Own[int] = 0
 
 
@@ -116,8 +117,8 @@ class Formation(msgspec.Struct, omit_defaults=True):
 
     key: Open[str]
     at: Open[str]
-    flown: Open[bool] = False
-    activated: Open[bool] = False
+    flown: Today[Open[bool]] = False
+    activated: ThisTurn[Open[bool]] = False
 
 
 class Activation(msgspec.Struct, omit_defaults=True):
@@ -218,6 +219,10 @@ class Raid(msgspec.Struct, omit_defaults=True):
 
 class Deployment(Step, frozen=True):
     """16: both sides set up."""
+
+
+class FirstTurn(Step, frozen=True):
+    """3: the first turn begins."""
 
 
 class InitialPhase(Step, frozen=True):
@@ -433,6 +438,7 @@ class CleanUp(Step, frozen=True):
 
 AnyStep: TypeAlias = (
     Deployment
+    | FirstTurn
     | InitialPhase
     | HomeFleetOrders
     | Reorganise
@@ -506,27 +512,27 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     active: Activation | None = None
     battle: Battle | None = None
     raid: Raid | None = None
-    tactical: Side | None = None
-    kept: str = ""
+    tactical: ThisTurn[Side | None] = None
+    kept: ThisTurn[str] = ""
     shadow: str = ""
     knights_move: Literal["no", "pool", "drawn"] = "no"
     hitler: Hitler = "out"
     scatter: Literal["no", "pool", "done"] = "no"
     unseen: int = 0
-    tirpitz_seen: bool = False
+    tirpitz_seen: ThisTurn[bool] = False
     orders: Literal["barred", "refused", "lifted"] = "barred"
     grounding: bool = False
     massed_days: list[int] = []
-    massed: bool = False
-    stored: list[str] = []
+    massed: ThisTurn[bool] = False
+    stored: ThisTurn[list[str]] = []
     damaged: list[str] = []
     awards: int = 0
     west_turns: int = 0
-    west_now: bool = False
-    convoy_moved: bool = False
+    west_now: ThisTurn[bool] = False
+    convoy_moved: ThisTurn[bool] = False
     handles: int = 0
     found: bool = False
-    displayed: bool = False
+    displayed: ThisTurn[bool] = False
     wrecks: dict[str, str] = {}
     considered: str = ""
     asked: dict[Side, str] = {}

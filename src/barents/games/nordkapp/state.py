@@ -14,6 +14,7 @@ from barents.games.nordkapp.datafiles import Box, Season, Weather
 from barents.games.nordkapp.options import Options as Options  # a state has them, and so it is looked for here
 from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
+from barents.kernel.lifetimes import ThisTurn
 from barents.kernel.sides import Side
 
 LOST, OUT = "lost", "out"
@@ -46,13 +47,13 @@ class Piece(msgspec.Struct, omit_defaults=True):
     westward: Own[int] = 0
     submerged: Own[bool] = False
     driven_off: Own[bool] = False
-    harried: Own[bool] = False
-    acted: Own[bool] = False
+    harried: ThisTurn[Own[bool]] = False
+    acted: ThisTurn[Own[bool]] = False
     ace: Own[bool] = False
     resting: Own[bool] = False
-    flew: Own[bool] = False
-    search: Own[list[str]] = []
-    covers: Own[str] = ""
+    flew: ThisTurn[Own[bool]] = False
+    search: ThisTurn[Own[list[str]]] = []
+    covers: ThisTurn[Own[str]] = ""
 
 
 class Marker(msgspec.Struct, omit_defaults=True):
@@ -341,14 +342,14 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     markers: dict[Side, dict[str, Marker]]
     turn: int = 1
     weather: Weather = "fair"
-    seen: dict[Side, dict[str, list[str]]] = msgspec.field(default_factory=_each_side)
-    searched: dict[Side, list[str]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
-    called: dict[Side, list[str]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
-    shown: dict[Side, list[str]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
-    fought: list[str] = []
+    seen: ThisTurn[dict[Side, dict[str, list[str]]]] = msgspec.field(default_factory=_each_side)
+    searched: ThisTurn[dict[Side, list[str]]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
+    called: ThisTurn[dict[Side, list[str]]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
+    shown: ThisTurn[dict[Side, list[str]]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
+    fought: ThisTurn[list[str]] = []
     bound: dict[str, str] = {}
     detected: dict[str, int] = {}
-    rolled: list[str] = []
+    rolled: ThisTurn[list[str]] = []
     ordered: list[str] = []
     scattered: list[str] = []
     bag: dict[Side, list[str]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
@@ -357,8 +358,8 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     points: dict[Side, float] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0.0))
     untold: dict[Side, float] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0.0))
     courses: dict[Side, dict[str, str]] = msgspec.field(default_factory=lambda: {side: {} for side in Side})
-    moved: list[str] = []
-    western: list[str] = []
+    moved: ThisTurn[list[str]] = []
+    western: ThisTurn[list[str]] = []
     unheard: list[str] = []
     spotted: list[str] = []
     arrivals: dict[str, tuple[int, str]] = {}

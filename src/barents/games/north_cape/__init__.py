@@ -17,6 +17,7 @@ from barents.games.north_cape.screen.report import report
 from barents.games.north_cape.screen.story import STORY
 from barents.games.north_cape.screen.view import view
 from barents.games.north_cape.state import Options, State
+from barents.games.north_cape.upgrades import UPGRADES
 from barents.kernel.game import Game, Scenario, listed
 from barents.kernel.sides import Side
 
@@ -71,4 +72,6 @@ GAME: Game[State, Data] = Game(
     asides=asides,
     do_aside=do_aside,
     boards=lambda data: {"map": data.grid.neighbours},
+    schema=2,
+    upgrades=UPGRADES,
 )

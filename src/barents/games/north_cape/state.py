@@ -17,6 +17,7 @@ from barents.games.north_cape.options import Options as Options  # a state has t
 from barents.games.north_cape.rules.losses import Campaign
 from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
+from barents.kernel.lifetimes import ThisTurn
 from barents.kernel.sides import Side
 
 NOT_AVAILABLE, SAFE, LOST, POOL = "not-available", "safe", "lost", "pool"
@@ -67,11 +68,11 @@ class Piece(msgspec.Struct, omit_defaults=True):
     at: Own[str]
     damage: Own[int] = 0
     recon: list[str] = []
-    used: Own[int] = 0
-    spent: Own[int] = 0
-    on_patrol: Own[bool] = False
+    used: ThisTurn[Own[int]] = 0
+    spent: ThisTurn[Own[int]] = 0
+    on_patrol: ThisTurn[Own[bool]] = False
     surfaced: Own[bool] = False
-    halted: Own[bool] = False
+    halted: ThisTurn[Own[bool]] = False
     box: Own[int] = 0
     base: Own[str] = ""
     took_off: Own[str] = ""
@@ -150,8 +151,8 @@ class Group(msgspec.Struct, omit_defaults=True):
     family: int
     heading: Literal["east", "west"]
     examined: bool = False
-    done: bool = False
-    moved: int = 0
+    done: ThisTurn[bool] = False
+    moved: ThisTurn[int] = 0
     at: str = ""
     size: int = 0
     marks: list[int] = []
@@ -191,6 +192,10 @@ class Deployment(Step, frozen=True):
     """Both sides place what they may place freely."""
 
 
+class FirstTurn(Step, frozen=True):
+    """3.0: the first turn begins."""
+
+
 class WeatherPhase(Step, frozen=True):
     """3.1 and 3.2: the weather, and how far one flies in fog."""
 
@@ -201,6 +206,10 @@ class BuyDecoys(Step, frozen=True):
 
 class PlaceDecoys(Step, frozen=True):
     """3.3: both sides place them."""
+
+
+class Missions(Step, frozen=True):
+    """5.2: the missions of a turn begin with the side that has the first."""
 
 
 class NextMission(Step, frozen=True):
@@ -422,9 +431,11 @@ AnyStep: TypeAlias = (
     | Reinforce
     | ReplaceBoat
     | Deployment
+    | FirstTurn
     | WeatherPhase
     | BuyDecoys
     | PlaceDecoys
+    | Missions
     | NextMission
     | Assemble
     | Dive
@@ -487,7 +498,7 @@ class State(BaseState[AnyStep], kw_only=True, omit_defaults=True):
     points: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
     drawn: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
     drawn_before: dict[Side, int] = msgspec.field(default_factory=lambda: dict.fromkeys(Side, 0))
-    stations: dict[Side, list[str]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
+    stations: ThisTurn[dict[Side, list[str]]] = msgspec.field(default_factory=lambda: {side: [] for side in Side})
     mission: Mission | None = None
     combat: Combat | None = None
     interceptor_acted: bool = False

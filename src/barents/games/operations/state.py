@@ -14,6 +14,7 @@ from barents.games.operations.fights import Battle, Encounter, Hunt, Raid, Siege
 from barents.games.operations.options import Options as Options  # a state has them, and so it is looked for here
 from barents.kernel.disclosure import Open, Own
 from barents.kernel.game import BaseState, Step
+from barents.kernel.lifetimes import ThisTurn, Today
 from barents.kernel.sides import Side
 
 # Where a ship is that is in no fleet any more
@@ -107,17 +108,17 @@ class Fleet(msgspec.Struct, omit_defaults=True):
     chases: Own[str] = ""
     port: Own[str] = ""
     sails: Own[int] = 1
-    moves: Own[int] = 0
-    track: Own[list[str]] = []
-    engaged: Own[bool] = False
-    met: Own[bool] = False
+    moves: ThisTurn[Own[int]] = 0
+    track: ThisTurn[Own[list[str]]] = []
+    engaged: ThisTurn[Own[bool]] = False
+    met: ThisTurn[Own[bool]] = False
     avoided: Own[bool] = False
-    fought: Own[int] = 0
+    fought: ThisTurn[Own[int]] = 0
     tried: int = 0
-    shadowed: bool = False
+    shadowed: ThisTurn[bool] = False
     lit: bool = False
-    steamed: Own[bool] = False
-    forced: Own[bool] = False
+    steamed: Today[Own[bool]] = False
+    forced: Today[Own[bool]] = False
     since: Own[int] = 0
     of: Own[str] = ""
     root: Own[str] = ""

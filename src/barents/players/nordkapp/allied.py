@@ -15,7 +15,8 @@ from barents.games.nordkapp.rules.units import is_waiting
 from barents.games.nordkapp.state import OUT, Piece
 from barents.kernel.domains import Domain
 from barents.kernel.sides import Side
-from barents.players.nordkapp.chart import CARES, Ahead
+from barents.players.lanes import Ahead
+from barents.players.nordkapp.chart import CARES
 from barents.players.nordkapp.estimate import GATES, HEAVY, Estimate
 
 RESERVE = 1  # turns that a convoy keeps in hand against its last

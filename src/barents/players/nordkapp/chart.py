@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
 from math import exp
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from barents.games.nordkapp.data import Data
-from barents.games.nordkapp.datafiles import Force, Gate, ScenarioFile, Season
+from barents.games.nordkapp.datafiles import Force, Gate, ScenarioFile
 from barents.games.nordkapp.rules.setup import rosters
+from barents.players.lanes import Ahead, lanes
 
 Odds: TypeAlias = dict[str, float]  # how likely something is in each hex
 Empty: TypeAlias = tuple[tuple[int, tuple[str, ...]], ...]  # turns with the hexes in which nothing was then
@@ -25,13 +25,6 @@ STRAIGHT = 2.0  # how much likelier a convoy is thought to keep to its lane than
 CHOOSY = 2.0  # and to enter where the lane is good
 LEAST_ODDS = 5e-4
 MOST_TRACKS = 1_000  # that are remembered; they can all be found again
-
-
-class Ahead(NamedTuple):
-    """What lies between a hex and an exit on a lane: the dread of it, and the hexes."""
-
-    cost: float
-    steps: int
 
 
 class Chart:
@@ -92,7 +85,9 @@ class Chart:
         """For each hex the least dreadful way to one of some hexes, for someone who cares so much."""
         key = (scenario, tuple(sorted(goals)), care, growlers)
         if key not in self._lanes:
-            self._lanes[key] = self._found(self.file(scenario).ice, key[1], self._prices(scenario, care, growlers))
+            passage = self.data.passage(self.file(scenario).ice)
+            prices = self._prices(scenario, care, growlers)
+            self._lanes[key] = lanes(key[1], passage.neighbours, prices.__getitem__)
         return self._lanes[key]
 
     def _prices(self, scenario: str, care: float, growlers: bool) -> Odds:
@@ -107,20 +102,6 @@ class Chart:
                 price += COAST_DREAD * (cell in self.data.norwegian_coast) + ICE_DREAD * (growlers and cell in bergs)
             prices[cell] = price
         return prices
-
-    def _found(self, ice: Season, ends: Iterable[str], prices: Mapping[str, float]) -> dict[str, Ahead]:
-        passage = self.data.passage(ice)
-        found: dict[str, Ahead] = {}
-        front: list[tuple[float, int, str]] = [(0.0, 0, cell) for cell in ends]
-        while front:
-            cost, steps, cell = heappop(front)
-            if cell in found:
-                continue
-            found[cell] = Ahead(cost, steps)
-            for onward in passage.neighbours(cell):
-                if onward not in found:
-                    heappush(front, (cost + prices[cell], steps + 1, onward))
-        return found
 
     # Where a convoy may be
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Data
 from barents.games.north_cape.datafiles import Ice
 from barents.kernel.sides import Side
+from barents.players.lanes import Ahead, lanes
 
 Goal = Literal["murmansk", "archangel", "west", "altafjord"]
 ALTAFJORD = "2233"
@@ -18,13 +18,6 @@ AIR_REACH = 16  # beyond this an airfield hardly counts: fog keeps aircraft near
 AIR_DREAD = 1.5  # how many hexes of detour one beside an airfield is worth
 ICE_FAVOUR = 0.25  # the iceberg zone hides from reconnaissance and holds boats off
 ICE_DREAD = 8.0  # but where growlers are about a single hex in it may cost two ships
-
-
-class Ahead(NamedTuple):
-    """What lies between a hex and a goal on a lane: the dread of it, and the hexes."""
-
-    cost: float
-    steps: int
 
 
 class Chart:
@@ -69,20 +62,13 @@ class Chart:
         return [{"murmansk": MURMANSK, "archangel": ARCHANGEL, "altafjord": ALTAFJORD}[goal]]
 
     def _found(self, ice: Ice, ends: Sequence[str]) -> dict[str, Ahead]:
-        passage, bergs = self.data.passage(ice), self.data.map.iceberg_zone(ice)
-        found: dict[str, Ahead] = {}
-        front: list[tuple[float, int, str]] = [(0.0, 0, cell) for cell in ends]
-        while front:
-            cost, steps, cell = heappop(front)
-            if cell in found:
-                continue
-            found[cell] = Ahead(cost, steps)
+        bergs = self.data.map.iceberg_zone(ice)
+
+        def price(cell: str) -> float:
             favour = 0 if self.growlers or cell not in bergs else ICE_FAVOUR
-            price = 1 + self.air_dread * self.dread(cell) - favour + self.ice_risk(ice, cell)
-            for onward in passage.neighbours(cell):
-                if onward not in found:
-                    heappush(front, (cost + price, steps + 1, onward))
-        return found
+            return 1 + self.air_dread * self.dread(cell) - favour + self.ice_risk(ice, cell)
+
+        return lanes(ends, self.data.passage(ice).neighbours, price)
 
     def follow(self, ice: Ice, goal: Goal, cell: str, hexes: int) -> str:
         """Where a lane leads from a hex after so many hexes."""

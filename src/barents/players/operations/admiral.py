@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from heapq import heappop, heappush
-from typing import NamedTuple
 
 from barents.games.operations.data import Data
 from barents.games.operations.orders import Convoy, Cover
 from barents.games.operations.rules.units import date
 from barents.games.operations.state import Fleet
 from barents.kernel.sides import Side
+from barents.players.lanes import Ahead, lanes
 from barents.players.operations import Doctrine
 from barents.players.operations.allied import AlliedStaff
 from barents.players.operations.axis import AxisStaff
@@ -63,33 +62,22 @@ class AlliedFlag(AlliedStaff):
         return lane(self.data, self.known.month, date(self.known), goal)
 
 
-class Ahead(NamedTuple):
-    """What lies between a zone and a goal: the dread of it, and the zones."""
-
-    dread: float
-    steps: int
-
-
 @lru_cache(64)
 def lane(data: Data, month: int, when: str, goal: str) -> Mapping[str, Ahead]:
     """For each zone the least dreadful way to a goal, off the usual ways and away from German airfields."""
     open_ = ways_to(data, month, Side.ALLIED, goal)
     watched = {zone for way in usual_ways(data, month) for zone in way}
     fields = data.airbases(Side.AXIS, when)
-    found: dict[str, Ahead] = {}
-    edge = [(0.0, 0, goal)]
-    while edge:
-        dread, steps, zone = heappop(edge)
-        if zone in found:
-            continue
-        found[zone] = Ahead(dread, steps)
+
+    def price(zone: str) -> float:
         beside = min((data.distance(zone, other) for other in watched), default=len(WAYS))
         afield = min((data.distance(zone, field) for field in fields), default=FIELDS)
-        price = 1 + (WAYS[beside] if beside < len(WAYS) else 0.0) + AFIELD * max(0, FIELDS - afield)
-        for other in data.neighbours(zone):
-            if other in open_ and other not in found:
-                heappush(edge, (dread + price, steps + 1, other))
-    return found
+        return 1 + (WAYS[beside] if beside < len(WAYS) else 0.0) + AFIELD * max(0, FIELDS - afield)
+
+    def neighbours(zone: str) -> list[str]:
+        return [other for other in data.neighbours(zone) if other in open_]
+
+    return lanes([goal], neighbours, price)
 
 
 class AxisFlag(AxisStaff):

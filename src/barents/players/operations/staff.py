@@ -19,7 +19,6 @@ from barents.games.operations.rules.units import (
     transports,
     tubes,
     type_of,
-    weather_at,
 )
 from barents.games.operations.state import Boat, Contact, Fleet, Light, Ship, State
 from barents.games.operations.waters import Way
@@ -170,10 +169,6 @@ class Staff(ABC):
     def light(self, zone: str) -> Light:
         """The light in a zone now."""
         return light_at(self.known, self.data, zone)
-
-    def is_thick(self, zone: str) -> bool:
-        """Whether weather hides ships from each other."""
-        return weather_at(self.known, self.data, zone) >= MURK
 
     def away(self, start: str, goal: str) -> int:
         """Zones by sea between two zones for the side's ships."""

@@ -1,4 +1,4 @@
-"""Which procedure plays which step of the campaign (2.1, 2.2)."""
+"""The sequence of play of the campaign: before the war (2.1), and month by month (2.2, A.2)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from barents.games.arctic_campaign import state as s
+from barents.games.arctic_campaign.allied import core, hire, soviet
+from barents.games.arctic_campaign.axis import events as axis_events
 from barents.games.arctic_campaign.axis.homebound import home_again, homebound
 from barents.games.arctic_campaign.quick.month import reckoning
+from barents.games.arctic_campaign.rules import repairs, sightings
 from barents.games.arctic_campaign.rules.convoy_phase import asks_nothing, convoy_phase, operations
 from barents.games.arctic_campaign.rules.gathering import gathering
 from barents.games.arctic_campaign.rules.month import (
     event_choices,
     events,
     mend,
-    month_begins,
     month_dice,
     plans,
     sailings,
@@ -25,7 +27,46 @@ from barents.games.arctic_campaign.rules.north_sea import air_strike, boat_strik
 from barents.games.arctic_campaign.rules.passage import intercept, next_passage
 from barents.games.arctic_campaign.rules.points import fade_out, points
 from barents.games.arctic_campaign.rules.setup import before_the_war, first_dice, first_places
+from barents.games.arctic_campaign.rules.units import Umpire, date
 from barents.kernel.game import Procedure, Step
+
+MONTH: tuple[s.AnyStep, ...] = (
+    # Phase 1: repair and special events
+    s.Repairs(),
+    s.Events(),
+    s.EventChoices(),
+    s.TransportDice(),
+    # Phase 2: German reinforcement
+    s.Sailings(),
+    s.NextPassage(home=False),
+    s.Signals(),
+    # Phase 3: convoys
+    s.MonthDice(),
+    s.Plans(),
+    s.ConvoyPhase(),
+    # Phase 4: German ships go home
+    s.Homebound(),
+    s.NextPassage(home=True),
+    s.Account(),
+    # Phase 5: points
+    s.Points(),
+)
+
+
+def month_begins(u: Umpire, _step: s.MonthBegins) -> tuple[Step, ...]:
+    """AC-A.2-order: five phases, none is skipped; whatever has run out ends as the month begins."""
+    state = u.state
+    state.phase = "repair"
+    u.tell("AC-A.2-monthly-turn", "{month} begins", month=date(state, u.data))
+    state.sighted = state.aborted = False
+    sightings.put_away(state)
+    repairs.new_month(u)
+    core.new_month(u)
+    hire.new_month(u)
+    soviet.new_month(u)
+    axis_events.new_month(u)
+    return MONTH
+
 
 STEPS: Mapping[type[Step], Procedure] = {
     # Before January 1942

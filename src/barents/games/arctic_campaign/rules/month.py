@@ -1,4 +1,4 @@
-"""The sequence of a month (A.2): what both sides do at their desks, and which dice fall in between.
+"""The desks of a month (A.2): what both sides do there, and which dice fall in between.
 
 A page is asked of each side at every desk, also where there is nothing to decide: who waits for whom tells nothing.
 """
@@ -6,54 +6,16 @@ A page is asked of each side at every desk, also where there is nothing to decid
 from __future__ import annotations
 
 from barents.games.arctic_campaign import state as s
-from barents.games.arctic_campaign.allied import core, hire, soviet, transports
+from barents.games.arctic_campaign.allied import core, soviet, transports
 from barents.games.arctic_campaign.allied import events as allied_events
 from barents.games.arctic_campaign.allied import plans as plans_allied
 from barents.games.arctic_campaign.axis import events as axis_events
 from barents.games.arctic_campaign.axis import oil
 from barents.games.arctic_campaign.axis import plans as plans_axis
-from barents.games.arctic_campaign.rules import boats, convoy_phase, passage, repairs, sightings
-from barents.games.arctic_campaign.rules.units import Umpire, date
+from barents.games.arctic_campaign.rules import boats, convoy_phase, passage, repairs
+from barents.games.arctic_campaign.rules.units import Umpire
 from barents.kernel import umpire as kernel
-from barents.kernel.game import Step
 from barents.kernel.sides import Side
-
-MONTH: tuple[s.AnyStep, ...] = (
-    # Phase 1: repair and special events
-    s.Repairs(),
-    s.Events(),
-    s.EventChoices(),
-    s.TransportDice(),
-    # Phase 2: German reinforcement
-    s.Sailings(),
-    s.NextPassage(home=False),
-    s.Signals(),
-    # Phase 3: convoys
-    s.MonthDice(),
-    s.Plans(),
-    s.ConvoyPhase(),
-    # Phase 4: German ships go home
-    s.Homebound(),
-    s.NextPassage(home=True),
-    s.Account(),
-    # Phase 5: points
-    s.Points(),
-)
-
-
-def month_begins(u: Umpire, _step: s.MonthBegins) -> tuple[Step, ...]:
-    """AC-A.2-order: five phases, none is skipped; whatever has run out ends as the month begins."""
-    state = u.state
-    state.phase = "repair"
-    u.tell("AC-A.2-monthly-turn", "{month} begins", month=date(state, u.data))
-    state.sighted = state.aborted = False
-    sightings.put_away(state)
-    repairs.new_month(u)
-    core.new_month(u)
-    hire.new_month(u)
-    soviet.new_month(u)
-    axis_events.new_month(u)
-    return MONTH
 
 
 def mend(u: Umpire, _step: s.Repairs) -> kernel.Rule[None]:

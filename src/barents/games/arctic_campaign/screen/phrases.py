@@ -19,7 +19,6 @@ from barents.games.arctic_campaign.names import (
     MODES,
     boxes_in_words,
     is_at_sea,
-    month_name,
     plural,
     points,
     route_name,
@@ -279,8 +278,3 @@ def heading(data: Data, kind: type[Action], action: Action | None) -> str:
     if kind in HEADINGS:
         return HEADINGS[kind]
     return SEA.heading(data.sea, kind, action) or plain_heading(data, kind, action)
-
-
-def month_of(data: Data, known: State) -> str:
-    """The month that is being played."""
-    return month_name(data, known.month)

@@ -14,7 +14,6 @@ from barents.games.arctic_disaster.actions import ActivateForce, PutIn, Stop
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.knowledge.known import mark
 from barents.games.arctic_disaster.rules.dice import runs_aground
-from barents.games.arctic_disaster.rules.sequence import TERMINAL
 from barents.games.arctic_disaster.rules.tirpitz import knights_move_window, put_in, tirpitz_hex, watch
 from barents.games.arctic_disaster.rules.units import Umpire, by_number, convoy
 from barents.games.arctic_disaster.state import (
@@ -213,7 +212,7 @@ def draw(u: Umpire, step: s.Draw) -> kernel.Rule[tuple[Step, ...]]:
     """AD 3.2, 4.2: a marker is drawn and resolved; one that has been activated already is ignored for another.
 
     Before that comes what Tirpitz has set off, and who may put in a marker at any moment does so (14.0, 16.2). When
-    the pool is empty, ships lying singly move, and the Activation Phase is over.
+    the pool is empty, the turn goes on.
     """
     state = u.state
     state.phase = "activation"
@@ -231,7 +230,7 @@ def draw(u: Umpire, step: s.Draw) -> kernel.Rule[tuple[Step, ...]]:
             return (*steps, step)
         u.tell("AD-5.2-c2-ignore-later", "It has been activated already, or is gone: another marker is drawn")
     state.phase = "terminal"
-    return (s.Singles(Side.ALLIED), *TERMINAL)
+    return ()
 
 
 def _resolve(u: Umpire, marker: str) -> tuple[Step, ...]:

@@ -12,7 +12,6 @@ from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.datafiles import BoatStart, Start
 from barents.games.arctic_disaster.names import marker_name
 from barents.games.arctic_disaster.rules.reorganisation import Plan, carry_out, plan_of, regroup
-from barents.games.arctic_disaster.rules.sequence import INITIAL
 from barents.games.arctic_disaster.rules.units import Umpire, new_handle
 from barents.games.arctic_disaster.state import HELD, WAITING, Boat, Force, Formation, Options, Ship, State, Wing
 from barents.kernel import umpire as kernel
@@ -78,7 +77,7 @@ def opening(data: Data, scenario: str, options: Options) -> State:
     """AD 16: the listed forces, the convoy and the Germans in their hexes; the others wait for theirs."""
     file = data.scenarios[scenario]
     state = State(
-        agenda=list(reversed((s.Deployment(), *INITIAL))),
+        agenda=[s.FirstTurn(), s.Deployment()],
         scenario=scenario,
         options=options,
         turns=len(file.turns),

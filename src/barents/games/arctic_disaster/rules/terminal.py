@@ -1,32 +1,12 @@
-"""Chapter 3.3: the turn ends: sight is lost, markers come off, aircraft recover, and time passes."""
+"""Chapter 3.3: what the end of a turn does: sight is lost, markers come off, aircraft recover."""
 
 from __future__ import annotations
 
-from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import CONVOY
 from barents.games.arctic_disaster.rules.detection import lose
-from barents.games.arctic_disaster.rules.ice import count_turns_in_ice
-from barents.games.arctic_disaster.rules.sequence import INITIAL
 from barents.games.arctic_disaster.rules.units import Umpire, by_number
-from barents.games.arctic_disaster.rules.victory import result
-from barents.kernel.game import Step
+from barents.kernel.lifetimes import Lasts, renew
 from barents.kernel.sides import Side
-
-
-def clean_up(u: Umpire, _step: s.CleanUp) -> tuple[Step, ...]:
-    """AD 3.3: everything that lasts for a turn ends; then the next turn begins, or the game is over."""
-    state = u.state
-    out_of_sight(u)
-    count_turns_in_ice(u)
-    watch_for_tirpitz(u)
-    take_markers_off(u)
-    if u.data.scenarios[state.scenario].turns[state.turn - 1].ends_day:
-        end_day(u)
-    if state.turn >= state.turns:
-        u.end(result(state, u.data))
-        return ()
-    state.turn, state.phase = state.turn + 1, "initial"
-    return INITIAL
 
 
 def out_of_sight(u: Umpire) -> None:
@@ -42,25 +22,18 @@ def watch_for_tirpitz(u: Umpire) -> None:
     state = u.state
     counts = state.turn >= u.data.tables.other.scatter_from_turn and not state.tirpitz_seen
     state.unseen = state.unseen + 1 if counts else 0
-    state.tirpitz_seen = False
 
 
 def take_markers_off(u: Umpire) -> None:
     """AD 5.6, 5.10, 7.6: penalties, the Tactical Advantage and Massed German Air last for a turn."""
     state = u.state
     for side in Side:
-        for force in state.forces[side].values():
-            force.penalty, force.spent, force.activated, force.fast = 0, 0, False, False
-        for ship in state.ships[side].values():
-            ship.penalty, ship.done = 0, False
-        for boat in state.boats[side].values():
-            boat.moved = False
+        for units in (state.forces, state.ships, state.boats):
+            for unit in units[side].values():
+                renew(unit)
     for formation in state.formations.values():
-        formation.activated = False
-    state.tactical, state.kept = None, ""
-    state.massed, state.stored = False, []
-    state.convoy_moved = state.west_now = False
-    state.displayed = False
+        renew(formation)
+    renew(state)
 
 
 def end_day(u: Umpire) -> None:
@@ -68,9 +41,9 @@ def end_day(u: Umpire) -> None:
     state = u.state
     for side in Side:
         for wing in state.wings[side].values():
-            wing.box = "ready"
+            renew(wing, Lasts.DAY)
             if side is Side.ALLIED:
                 wing.steps = 2
     for formation in state.formations.values():
-        formation.flown = False
+        renew(formation, Lasts.DAY)
     u.tell("AD-3.3-terminal-cleanup", "The day is over: all aircraft are ready again")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Counter, Data, at, half
+from barents.games.arctic_disaster.data import CARRIER, CONVOY, Counter, Data, at, half
 from barents.games.arctic_disaster.datafiles import Weather
 from barents.games.arctic_disaster.rules.victory import scored_by, value
 from barents.games.arctic_disaster.state import GONE, LOST, OUT, Boat, Force, Ship, State
@@ -77,12 +77,6 @@ def boats_at(state: State, side: Side, cell: str) -> list[Boat]:
 def convoy(state: State) -> Force | None:
     """The marker of PQ-17 while it is on the map."""
     return state.forces[Side.ALLIED].get(CONVOY)
-
-
-def tirpitz_force(state: State) -> Force | None:
-    """The force that Tirpitz is in (14)."""
-    ship = state.ships[Side.AXIS].get(TIRPITZ)
-    return state.forces[Side.AXIS].get(ship.force) if ship is not None and ship.force else None
 
 
 def carrier_hex(state: State, data: Data) -> str:
@@ -261,11 +255,6 @@ def ground_aircraft(u: Umpire) -> None:
 
 
 # Markers that the enemy sees
-
-
-def all_markers(state: State, side: Side) -> Iterator[Force]:
-    """A side's force markers on the map."""
-    yield from state.forces[side].values()
 
 
 def new_handle(state: State) -> int:

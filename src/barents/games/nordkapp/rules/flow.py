@@ -31,6 +31,7 @@ from barents.games.nordkapp.rules.units import Umpire
 from barents.games.nordkapp.rules.victory import result
 from barents.games.nordkapp.rules.weather import weather_phase
 from barents.kernel.game import Procedure, Step
+from barents.kernel.lifetimes import renew
 from barents.kernel.sides import Side
 
 TURN: tuple[s.AnyStep, ...] = (
@@ -64,13 +65,10 @@ def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
     state = u.state
     for side in Side:
         u.conceal(list(state.notebook[side].identified), to=side)
-        state.seen[side], state.searched[side], state.shown[side] = {}, [], []
         for piece in state.pieces[side].values():
-            piece.resting, piece.flew = piece.flew, False
-            piece.search, piece.covers = [], ""
-            piece.driven_off, piece.harried, piece.acted = piece.harried, False, False
-    state.called = {side: [] for side in Side}
-    state.fought, state.moved, state.western, state.rolled = [], [], [], []
+            piece.resting, piece.driven_off = piece.flew, piece.harried
+            renew(piece)
+    renew(state)
     if state.turn >= state.turns:
         u.end(result(state, u.data))
         return ()

@@ -28,7 +28,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer, Side, eyes_of
 
 ATTEMPTS = 24
-BEFORE_DECOYS = (s.WeatherPhase, s.BuyDecoys, s.PlaceDecoys)
+BEFORE_DECOYS = (s.FirstTurn, s.WeatherPhase, s.BuyDecoys, s.PlaceDecoys)
 
 
 def imagine(data: Data, known: State, observer: Observer, dice: Dice) -> State:

@@ -10,12 +10,11 @@ from barents.games.north_cape.data import Data
 from barents.games.north_cape.names import so_many
 from barents.games.north_cape.phases import DECOYS
 from barents.games.north_cape.rules.pieces import Umpire, is_waiting, on_map, tell_boxes
-from barents.games.north_cape.state import POOL, BuyDecoys, NextMission, PlaceDecoys, State
+from barents.games.north_cape.state import POOL, BuyDecoys, PlaceDecoys, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision, Pick
 from barents.kernel.domains import Among
-from barents.kernel.game import Step
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
@@ -66,11 +65,11 @@ def purchase(u: Umpire, side: Side) -> kernel.Rule[Buy]:
     return (yield from u.ask(side, PURCHASE, options))
 
 
-def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[tuple[Step, ...]]:
+def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[None]:
     """NC 3.3: both sides commit at once; only the points spent are disclosed. In solitaire nobody buys any (R91)."""
     state = u.state
     if state.options.solitaire:
-        return (NextMission(first_mission(state.turn, state.drawn_before)),)
+        return
     bought = dict(zip(Side, (yield from u.both(purchase(u, Side.ALLIED), purchase(u, Side.AXIS))), strict=True))
     state.drawn_before = state.drawn
     state.drawn = {side: buy.drawn for side, buy in bought.items()}
@@ -85,7 +84,6 @@ def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[tuple[Step, ...]]:
             spend=buy.spend,
             note=(f"spent-{side}", buy.spend),
         )
-    return (PlaceDecoys(),)
 
 
 def places(u: Umpire, side: Side) -> list[str]:
@@ -110,9 +108,11 @@ def placement(u: Umpire, side: Side) -> kernel.Rule[Allot]:
     return (yield from u.ask(side, PLACEMENT, options))
 
 
-def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[tuple[Step, ...]]:
-    """NC 3.3: decoys are set face down, unseen; then the missions begin with the side that NC 5.2 names."""
+def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[None]:
+    """NC 3.3: decoys are set face down, unseen."""
     state = u.state
+    if state.options.solitaire:
+        return
     orders = yield from u.both(placement(u, Side.ALLIED), placement(u, Side.AXIS))
     for side, order in zip(Side, orders, strict=True):
         for name, place in order.pairs:
@@ -120,10 +120,6 @@ def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[tuple[Step, ...]]
         if order.pairs:
             u.tell("NC-3.3-decoy-placement", "{n} {n:decoy|decoys} set", to=only(side), n=len(order.pairs))
             tell_boxes(u, [state.pieces[side][name] for name, _ in order.pairs])
-    first = first_mission(state.turn, state.drawn_before)
-    words = "{side} have the first mission"
-    u.tell("NC-5.2-initiative", words, side=first.value, note=("first-mission", first.value))
-    return (NextMission(first),)
 
 
 def set_decoy(u: Umpire, side: Side, name: str, place: str) -> None:
@@ -134,10 +130,3 @@ def set_decoy(u: Umpire, side: Side, name: str, place: str) -> None:
         piece.at = u.state.pieces[side][f"group-{piece.box}"].at
     else:
         piece.at = place
-
-
-def first_mission(turn: int, drawn_before: dict[Side, int]) -> Side:
-    """NC 5.2: the side that drew more decoys in the turn before; the Allies on turn 1 and on a tie (R1, R2)."""
-    if turn > 1 and drawn_before[Side.AXIS] > drawn_before[Side.ALLIED]:
-        return Side.AXIS
-    return Side.ALLIED

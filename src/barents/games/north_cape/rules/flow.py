@@ -30,6 +30,7 @@ from barents.games.north_cape.rules.missions import (
     end_mission,
     entry_hex,
     leg,
+    missions,
     next_mission,
     sail,
 )
@@ -43,9 +44,25 @@ from barents.games.north_cape.rules.weather import weather_phase
 from barents.games.north_cape.solitaire.contacts import contact
 from barents.games.north_cape.solitaire.groups import is_automatic
 from barents.games.north_cape.solitaire.scatter import group_ice, scatter
-from barents.games.north_cape.solitaire.steering import new_turn
 from barents.kernel.game import Procedure, Step
+from barents.kernel.lifetimes import renew
 from barents.kernel.sides import Side
+
+TURN: tuple[s.AnyStep, ...] = (
+    s.WeatherPhase(),
+    s.BuyDecoys(),
+    s.PlaceDecoys(),
+    s.Missions(),
+    s.LandAircraft(Side.ALLIED),
+    s.LandAircraft(Side.AXIS),
+    s.TrimCarrier(),
+    s.EndTurn(),
+)
+
+
+def begin(_u: Umpire, _step: s.FirstTurn) -> tuple[Step, ...]:
+    """NC 3.0: the first turn, once everything is in place."""
+    return TURN
 
 
 def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
@@ -58,24 +75,24 @@ def end_turn(u: Umpire, _step: s.EndTurn) -> tuple[Step, ...]:
             if u.data.counters[piece.id].is_decoy and in_play:
                 to_pool(u, piece)
         for piece in state.pieces[side].values():
-            piece.used = piece.spent = 0
-            piece.on_patrol = piece.halted = False
+            renew(piece)
         hide(u, state.pieces[side].values())
-        state.stations[side] = []
         if gone := sorted(before[side] - occupied(state, side)):
             u.tell("NC-3.3-decoy-not-saved", "Only decoys lay at {cells}", cells=" ".join(gone))
+    renew(state)
     if state.turn >= state.turns:
         if state.campaign is not None:
             return conclude(u, state.campaign)
         u.end(result(state, u.data))
         return ()
-    new_turn(u)
+    for group in state.groups:
+        renew(group)
     state.turn += 1
     state.wakes = [wake for wake in state.wakes if state.turn - wake.turn <= s.TURNS_REMEMBERED]
     for book in state.notebook.values():
         book.sightings = [seen for seen in book.sightings if state.turn - seen.turn <= s.TURNS_REMEMBERED]
     u.tell("NC-3.5-advance-turn", "Turn {turn} begins", turn=state.turn)
-    return (s.WeatherPhase(),)
+    return TURN
 
 
 STEPS: Mapping[type[Step], Procedure] = {
@@ -85,11 +102,13 @@ STEPS: Mapping[type[Step], Procedure] = {
     s.Reinforce: reinforce,
     s.ReplaceBoat: replace_boat,
     s.Deployment: deployment,
+    s.FirstTurn: begin,
     # Weather, fog range, decoys (3.1 to 3.3)
     s.WeatherPhase: weather_phase,
     s.BuyDecoys: buy_decoys,
     s.PlaceDecoys: place_decoys,
     # Missions (5)
+    s.Missions: missions,
     s.NextMission: next_mission,
     s.Assemble: assemble,
     s.EntryHex: entry_hex,

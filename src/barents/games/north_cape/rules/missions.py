@@ -41,12 +41,11 @@ from barents.games.north_cape.state import (
     Dive,
     Drop,
     EndMission,
-    EndTurn,
     EntryHex,
-    LandAircraft,
     Leg,
     Listen,
     Mission,
+    Missions,
     MissionType,
     NextMission,
     Observe,
@@ -54,7 +53,6 @@ from barents.games.north_cape.state import (
     Sail,
     State,
     Strike,
-    TrimCarrier,
     Wake,
     Window,
 )
@@ -120,6 +118,23 @@ NEXT_MISSION: Question[State, Data] = Question(
 )
 
 
+def missions(u: Umpire, _step: Missions) -> tuple[Step, ...]:
+    """NC 5.2: the missions begin. In solitaire nobody draws decoys, and so it is not said who has the first."""
+    state = u.state
+    first = first_mission(state.turn, state.drawn_before)
+    if not state.options.solitaire:
+        words = "{side} have the first mission"
+        u.tell("NC-5.2-initiative", words, side=first.value, note=("first-mission", first.value))
+    return (NextMission(first),)
+
+
+def first_mission(turn: int, drawn_before: dict[Side, int]) -> Side:
+    """NC 5.2: the side that drew more decoys in the turn before; the Allies on turn 1 and on a tie (R1, R2)."""
+    if turn > 1 and drawn_before[Side.AXIS] > drawn_before[Side.ALLIED]:
+        return Side.AXIS
+    return Side.ALLIED
+
+
 def next_mission(u: Umpire, step: NextMission) -> kernel.Rule[tuple[Step, ...]]:
     """NC 5.2: the side to act performs a mission or passes; two passes in a row end the missions."""
     side, state = step.side, u.state
@@ -146,7 +161,7 @@ def pass_by(u: Umpire, side: Side, passed: bool) -> tuple[Step, ...]:
     """NC 5.2: a side has no mission now; if the other has just passed, the missions of the turn are over."""
     if passed:
         u.tell("NC-5.2-two-passes", "{side} pass too: the missions are over", side=side.value)
-        return (LandAircraft(Side.ALLIED), LandAircraft(Side.AXIS), TrimCarrier(), EndTurn())
+        return ()
     u.tell("NC-5.2-pass", "{side} pass", side=side.value)
     return (NextMission(side.enemy, passed=True),)
 

@@ -22,13 +22,13 @@ from barents.games.north_cape.state import (
     AnyStep,
     Deployment,
     DrawMerchants,
+    FirstTurn,
     Options,
     Piece,
     PrinzEugen,
     Reinforce,
     ReplaceBoat,
     State,
-    WeatherPhase,
 )
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot, Choose, Decline
@@ -39,13 +39,13 @@ from barents.kernel.question import Question
 from barents.kernel.sides import Audience, Side
 
 PRINZ_EUGEN = "prinz-eugen"
-FIRST_STEPS: tuple[AnyStep, ...] = (DrawMerchants(), PrinzEugen(), Deployment(), WeatherPhase())
+FIRST_STEPS: tuple[AnyStep, ...] = (DrawMerchants(), PrinzEugen(), Deployment(), FirstTurn())
 FIRST_STEPS_WITH_U571: tuple[AnyStep, ...] = (
     DrawMerchants(),
     PrinzEugen(),
     ReplaceBoat(),
     Deployment(),
-    WeatherPhase(),
+    FirstTurn(),
 )
 
 

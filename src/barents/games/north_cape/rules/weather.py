@@ -5,9 +5,8 @@ from __future__ import annotations
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.rules.pieces import Umpire
-from barents.games.north_cape.state import BuyDecoys, WeatherPhase
+from barents.games.north_cape.state import WeatherPhase
 from barents.kernel.dice import D6, D10
-from barents.kernel.game import Step
 
 
 def weather_for(data: Data, roll: int) -> Weather:
@@ -16,14 +15,13 @@ def weather_for(data: Data, roll: int) -> Weather:
     return "storm" if roll >= table.storm_from else "fog" if roll >= table.fog_from else "clear"
 
 
-def weather_phase(u: Umpire, _step: WeatherPhase) -> tuple[Step, ...]:
+def weather_phase(u: Umpire, _step: WeatherPhase) -> None:
     """NC 3.1: one die and the season make the weather of the whole turn."""
     state = u.state
     roll = u.roll(D6, "NC-3.1-weather-roll", "Weather", {state.season: u.data.tables.weather.season[state.season]})
     state.weather = weather_for(u.data, roll)
     u.tell("NC-3.1-weather-table", "Turn {turn}: {weather}", turn=state.turn, weather=state.weather)
     state.fog_range = fog_range(u) if state.weather == "fog" else 0
-    return (BuyDecoys(),)
 
 
 def fog_range(u: Umpire) -> int:

@@ -200,9 +200,3 @@ def close_mission(u: Umpire, mission: Mission) -> None:
             state.pieces[Side.ALLIED][piece.id] = Piece(piece.id, RESERVE, damage=piece.damage)
             words = "{boat} leaves; it may be met again"
             u.tell("NC-11.6-contact-return", words, boat=piece.id)
-
-
-def new_turn(u: Umpire) -> None:
-    """NC 11.6: every group sails anew."""
-    for group in u.state.groups:
-        group.done, group.moved = False, 0

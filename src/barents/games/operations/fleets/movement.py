@@ -22,6 +22,7 @@ from barents.games.operations.rules.units import (
     trains,
 )
 from barents.games.operations.state import Fleet, Movement, State
+from barents.kernel.lifetimes import renew
 from barents.kernel.sides import Side
 
 
@@ -86,9 +87,10 @@ def movement(u: Umpire, step: Movement) -> None:
 def set_out(state: State, data: Data, side: Side) -> None:
     """At the start of a turn a fleet is where it is, and has all its way before it."""
     for fleet in state.desks[side].fleets.values():
-        fleet.track, fleet.engaged, fleet.fought, fleet.met = [fleet.at], False, 0, False
+        fleet.lit = fleet.shadowed
+        renew(fleet)
+        fleet.track = [fleet.at]
         fleet.moves = legs(state, data, side, fleet) if may_sail(state, data, side, fleet) else 0
-        fleet.lit, fleet.shadowed = fleet.shadowed, False
 
 
 def advance(u: Umpire, side: Side, fleet: Fleet) -> None:

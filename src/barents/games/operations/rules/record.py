@@ -21,6 +21,7 @@ from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Decline
 from barents.kernel.decisions import Pick
 from barents.kernel.game import Step
+from barents.kernel.lifetimes import Lasts, renew
 from barents.kernel.question import Question
 from barents.kernel.sides import Side, only
 
@@ -52,7 +53,7 @@ def record(u: Umpire, _step: Record) -> None:
             for ship in ships_of(desk, fleet.key):
                 ship.westmost = min(ship.westmost, column)
             if u.data.slot(state.turn) == u.data.tables.clock.slots:
-                fleet.steamed = fleet.forced = False
+                renew(fleet, Lasts.DAY)
 
 
 FINISHED: Question[State, Data] = Question(
