@@ -8,6 +8,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+pytest.register_assert_rewrite("barents.testing")
 pytest_plugins = ["tests.ledger_plugin", "tests.reach_plugin", "tests.server.databases"]
 
 # "fixed" tries the same examples by the dozen on every run and every machine; "wild" is for `make soak`.

@@ -17,10 +17,8 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from math import sqrt
-from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,6 +46,7 @@ from barents.kernel.match import Match
 from barents.kernel.report import Loss
 from barents.kernel.sides import Side
 from barents.kernel.view import Situation
+from barents.lab.crew import in_processes
 from barents.players import play_out
 from barents.players.operations import Doctrine
 
@@ -407,8 +406,7 @@ def by_doctrine(known: dict[str, list[Played]], months: int, seed: int, workers:
     if workers == 1:
         yield from zip(asked[0], map(played, *asked), strict=True)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from zip(asked[0], pool.map(played, *asked), strict=True)
+    yield from zip(asked[0], in_processes(played, zip(*asked, strict=True), workers), strict=True)
 
 
 def main() -> None:

@@ -15,10 +15,8 @@ import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import log
-from multiprocessing import get_context
 from statistics import quantiles
 from time import process_time
 from typing import Any, NamedTuple
@@ -29,6 +27,7 @@ from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Side
+from barents.lab.crew import in_processes
 from barents.lab.statistics import mean, share
 from barents.players import Player, answer_of, player
 
@@ -81,11 +80,7 @@ def bouts(duel: Duel, most: int, workers: int) -> Iterator[Bout]:
     if workers <= 1:
         yield from map(partial(fight, duel), range(most))
         return
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    try:
-        yield from pool.map(partial(fight, duel), range(most))
-    finally:
-        pool.shutdown(cancel_futures=True)
+    yield from in_processes(fight, ((duel, number) for number in range(most)), workers)
 
 
 def ratio(wins: int, losses: int, better: float) -> float:

@@ -4,10 +4,11 @@
     python -m tools.twins --again FILE ...
 
 Games of every scenario, with options, data packs and players that are drawn, are played once; at many steps of each,
-rare kinds of steps before common ones, a twin is imagined for every observer and compared as `tests/secrecy.py` does.
-Operations and the campaign, which hide the most, come twice as often as the others. What is counted goes to a file by
-game and version of its rules, so that runs add up; a leak is written to a folder as what was played and which twin it
-was, and `--again` compares that one again. The minutes are of the processor, of each worker.
+rare kinds of steps before common ones, a twin is imagined for every observer and compared as
+`barents.testing.secrecy` does. Operations and the campaign, which hide the most, come twice as often as the others.
+What is counted goes to a file by game and version of its rules, so that runs add up; a leak is written to a folder as
+what was played and which twin it was, and `--again` compares that one again. The minutes are of the processor, of
+each worker.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
 from barents.players import Player, answer_of, dice_of, player
-from tests.secrecy import OBSERVERS, Report, Secrecy
+from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tools.fuzzing.failures import kind_of
 from tools.fuzzing.plans import Plan, drawn
 

@@ -300,7 +300,7 @@ def test_a_place_off_the_grid_has_no_cell() -> None:
 
 def test_mistakes_are_answered_with_what_would_be_right() -> None:
     sea = Map.load("north-cape")
-    with pytest.raises(UnknownMapError, match="'north-sea'; the maps are north-cape"):
+    with pytest.raises(UnknownMapError, match="'north-sea'; the maps are arctic-disaster, nordkapp, north-cape"):
         Map.load("north-sea")
     with pytest.raises(UnknownZoneError, match="no zone 'west_entri'; there is west_entry"):
         sea.zone("west_entri")

@@ -6,7 +6,7 @@ from barents.kernel.dice import D6, Dice, DiceBox
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Audience, Observer, Side
 from barents.kernel.umpire import Rule
-from tests.kernel.fingerprint import fingerprint
+from barents.testing.fingerprint import fingerprint
 from tests.kernel.tiny import (
     Asking,
     Go,

@@ -11,9 +11,9 @@ from barents.kernel.game import Game, NoOptions, Result
 from barents.kernel.match import Control, Match, NotAsked, RuleFault
 from barents.kernel.sides import Audience, Observer, Side
 from barents.kernel.umpire import Rule
+from barents.testing.fingerprint import Fingerprint, fingerprint
 from tests.hunt import GAME as HUNT
 from tests.hunt.state import Options as HuntOptions
-from tests.kernel.fingerprint import Fingerprint, fingerprint
 from tests.kernel.tiny import (
     Asking,
     Go,

@@ -7,7 +7,7 @@ from barents.kernel.decisions import Pick, Refused
 from barents.kernel.dice import D6
 from barents.kernel.sides import Observer, Side
 from barents.kernel.umpire import Rule
-from tests.kernel.fingerprint import fingerprint
+from barents.testing.fingerprint import fingerprint
 from tests.kernel.tiny import (
     OVER,
     Aside,

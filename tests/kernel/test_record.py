@@ -19,8 +19,8 @@ from barents.kernel.record import ChapterRecord, Record, RecordError, Written, d
 from barents.kernel.replay import Verified, begun, replay, verify
 from barents.kernel.sides import Audience, Side
 from barents.kernel.umpire import Rule
+from barents.testing.fingerprint import Fingerprint, fingerprint
 from tests.hunt import GAME as HUNT
-from tests.kernel.fingerprint import Fingerprint, fingerprint
 from tests.kernel.tiny import Go, Run, State, Steps, Take, TinyMatch, U, asks, start, tiny
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS

@@ -13,7 +13,7 @@ from barents.kernel.game import Result, Sighting, Step
 from barents.kernel.match import RuleFault
 from barents.kernel.sides import EVERYONE, NOBODY, Audience, Observer, Side
 from barents.kernel.umpire import Rule, RuleError
-from tests.kernel.fingerprint import fingerprint
+from barents.testing.fingerprint import fingerprint
 from tests.kernel.tiny import (
     OVER,
     Asking,

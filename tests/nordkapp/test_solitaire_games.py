@@ -21,7 +21,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.events import Rolled
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer
-from tests.secrecy import Secrecy
+from barents.testing.secrecy import Secrecy
 
 from .eager import eager
 from .solo import Solo

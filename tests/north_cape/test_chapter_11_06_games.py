@@ -18,8 +18,8 @@ from barents.kernel.replay import verify
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players import player
 from barents.players.north_cape import Doctrine
+from barents.testing.secrecy import Secrecy
 from tests.north_cape.solo import SPRING, SUMMER, WINTER
-from tests.secrecy import Secrecy
 
 SCENARIOS = (WINTER, SPRING, SUMMER)
 SOLITAIRE = Options(solitaire=True)

@@ -30,9 +30,9 @@ from barents.players.north_cape import Doctrine
 from barents.server.records.debrief import Replayer
 from barents.terminal import show
 from barents.terminal.table import Table
-from tests.kernel.fingerprint import fingerprint
+from barents.testing.fingerprint import fingerprint
+from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.properties.option_sets import ALL, option_sets
-from tests.secrecy import OBSERVERS, Report, Secrecy
 
 from .sea import ALLIED, AXIS, Sea
 

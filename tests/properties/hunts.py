@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from barents.kernel import registry
 from barents.kernel.match import Match
 from barents.kernel.record import digest_of
+from barents.testing.laws import Plan
 from tests.hunt import GAME
 from tests.hunt.data import data
 from tests.hunt.state import Options
-from tests.properties.laws import Plan
 
 
 def plan(

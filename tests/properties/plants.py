@@ -16,7 +16,7 @@ from barents.kernel.match import Checkpoint, Match
 from barents.kernel.sides import EVERYONE, Audience, Observer, Side
 from barents.kernel.umpire import Proceedings, Umpire
 from barents.players import Player, RandomPlayer
-from tests.secrecy import OBSERVERS, Report, Secrecy
+from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 
 # What a gossip finds worth telling in a state; nothing if there is nothing.
 Secret: TypeAlias = Callable[[Any], str]

@@ -21,10 +21,10 @@ from barents.kernel.match import Match
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Side, eyes_of
-from tests.kernel.fingerprint import asked
+from barents.testing.fingerprint import asked
+from barents.testing.laws import as_loaded, entered
+from barents.testing.secrecy import OBSERVERS
 from tests.properties.arctic_campaign_games import ALL, BRIEF, ENDLESS, PLAYED, Chooser, at_random, by_doctrine, played
-from tests.properties.laws import as_loaded, entered
-from tests.secrecy import OBSERVERS
 
 QUICK = Options(convoy_phase="quick")
 MOST_WARS = 5

@@ -40,6 +40,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.game import Game, Step
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side, eyes_of
+from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.properties.arctic_campaign_games import (
     ALL,
     BRIEF,
@@ -51,7 +52,6 @@ from tests.properties.arctic_campaign_games import (
     option_sets,
     played,
 )
-from tests.secrecy import OBSERVERS, Report, Secrecy
 
 # A smaller campaign would show no more, so that none is looked for.
 FEWER = settings(

@@ -21,9 +21,9 @@ from barents.kernel.match import Match
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Side
-from tests.kernel.fingerprint import fingerprint
+from barents.testing.fingerprint import fingerprint
+from barents.testing.secrecy import OBSERVERS
 from tests.properties.arctic_disaster_games import ALL, fought
-from tests.secrecy import OBSERVERS
 
 MOST_GAMES = 40
 

@@ -38,10 +38,10 @@ from barents.kernel.dice import Dice
 from barents.kernel.game import Game, Step
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players import player
+from barents.testing.secrecy import OBSERVERS, Secrecy
+from barents.testing.secrecy import Report as Findings
 from tests.arctic_disaster.eager import eager
 from tests.properties.arctic_disaster_games import ALL, Chooser, by, option_sets, played
-from tests.secrecy import OBSERVERS, Secrecy
-from tests.secrecy import Report as Findings
 
 # A smaller game would show no more, so that none is looked for.
 FEWER = settings(

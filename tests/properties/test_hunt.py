@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from barents.kernel import registry
 from barents.kernel.record import RecordError, decode
 from barents.kernel.sides import Side
+from barents.testing import laws
+from barents.testing.laws import Plan
 from tests.hunt import GAME
-from tests.properties import laws
 from tests.properties.hunts import digest, plans
 from tests.properties.hunts import plan as hunt_plan
-from tests.properties.laws import Plan
 
 ROOT = Path(__file__).parents[2]
 FEWER = settings(max_examples=max(settings().max_examples // 3, 1))

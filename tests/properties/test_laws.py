@@ -13,15 +13,16 @@ from barents.games import arctic_campaign, arctic_disaster, nordkapp, north_cape
 from barents.kernel import registry
 from barents.kernel.game import Game
 from barents.kernel.sides import Side
+from barents.testing import laws, strategies
+from barents.testing.laws import Plan
+from barents.testing.strategies import SEEDS
 from tests.properties import (
     arctic_campaign_games,
     arctic_disaster_games,
-    laws,
     nordkapp_games,
     operations_games,
     option_sets,
 )
-from tests.properties.laws import SEEDS, Plan
 
 LONGEST = 50  # the share of laws that take seconds over one example
 PHASES = [Phase.explicit, Phase.reuse, Phase.generate]  # a shorter game would show no more
@@ -60,7 +61,7 @@ class Subject(NamedTuple):
 
     def plans(self, size: Size, *, undoing: bool = False) -> st.SearchStrategy[Plan]:
         """Random games of such a size."""
-        return laws.plans(self.game, self.options, size.least, size.most, undoing=undoing)
+        return strategies.plans(self.game, self.options, size.least, size.most, undoing=undoing)
 
 
 SUBJECTS = (

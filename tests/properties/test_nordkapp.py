@@ -16,9 +16,9 @@ from barents.kernel.match import Match
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Side
-from tests.kernel.fingerprint import fingerprint
+from barents.testing.fingerprint import fingerprint
+from barents.testing.secrecy import OBSERVERS
 from tests.properties.nordkapp_games import ALL, SOLITAIRE, fought
-from tests.secrecy import OBSERVERS
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -29,8 +29,8 @@ from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import Dice
 from barents.kernel.game import Game, Step
 from barents.kernel.sides import Observer, Side, eyes_of, only
+from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.properties.nordkapp_games import ALL, SOLITAIRE, fought, option_sets
-from tests.secrecy import OBSERVERS, Report, Secrecy
 
 # A smaller game would show no more, so that none is looked for.
 FEWER = settings(

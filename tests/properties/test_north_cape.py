@@ -18,7 +18,8 @@ from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Side, eyes_of
 from barents.players import player
-from tests.properties.laws import Plan, plans
+from barents.testing.laws import Plan
+from barents.testing.strategies import plans
 from tests.properties.option_sets import ALL, option_sets
 
 FEW = settings(max_examples=max(settings().max_examples // 5, 1))

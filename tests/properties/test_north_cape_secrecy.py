@@ -40,9 +40,9 @@ from barents.kernel.game import Game, Step
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players.north_cape import Doctrine
+from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.north_cape.sea import Sea
 from tests.properties.option_sets import ALL, option_sets
-from tests.secrecy import OBSERVERS, Report, Secrecy
 
 FEWER = settings(max_examples=max(settings().max_examples // 50, 1))
 

@@ -27,9 +27,9 @@ from barents.kernel.match import Match
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Side, eyes_of
-from tests.kernel.fingerprint import asked, fingerprint
+from barents.testing.fingerprint import asked, fingerprint
+from barents.testing.secrecy import OBSERVERS
 from tests.properties.operations_games import ALL, played
-from tests.secrecy import OBSERVERS
 
 MOST_GAMES = 10
 GONE = (s.SUNK, s.ARRIVED, s.RETURNED, s.HOME)

@@ -41,9 +41,9 @@ from barents.kernel.dice import Dice
 from barents.kernel.feed import Feed
 from barents.kernel.game import Game, Step
 from barents.kernel.sides import NOBODY, Audience, Observer, Side, eyes_of
+from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.operations.eager import eager
 from tests.properties.operations_games import Chooser, at_random, option_sets, played
-from tests.secrecy import OBSERVERS, Report, Secrecy
 
 # A smaller game would show no more, so that none is looked for.
 FEWER = settings(

@@ -17,10 +17,10 @@ from barents.kernel.decisions import Decision
 from barents.kernel.feed import Feed
 from barents.kernel.game import Game, Step
 from barents.kernel.sides import Observer, Side
+from barents.testing.pairs import Pairs, Secret
+from barents.testing.secrecy import Report
 from tests.conftest import IN_SOAK
 from tests.properties.leaks import AlwaysSends
-from tests.properties.pairs import Pairs, Secret
-from tests.secrecy import Report
 
 A, X = Side.ALLIED, Side.AXIS
 SEEDS = range(40) if IN_SOAK else range(1)

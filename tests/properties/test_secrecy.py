@@ -14,12 +14,12 @@ from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.match import Match
 from barents.kernel.sides import Side
 from barents.players import RandomPlayer, play_out
+from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.hunt import GAME
 from tests.hunt.data import data
 from tests.hunt.flow import Umpire, plot
 from tests.hunt.state import Options, Pass, Plot
 from tests.properties.leaks import PLANTS, Plant, with_requests
-from tests.secrecy import OBSERVERS, Report, Secrecy
 
 seeds = st.integers(0, 2**32 - 1)
 SCENARIOS = sorted(data(None).scenarios)

@@ -24,7 +24,8 @@ from barents.kernel.ledger import discover
 from barents.kernel.match import Match
 from barents.kernel.sides import EVERYONE, Side, eyes_of
 from barents.players.north_cape import Doctrine
-from tests import disclosures, hunt
+from barents.testing import disclosures
+from tests import hunt
 from tests.properties import arctic_campaign_games, arctic_disaster_games, nordkapp_games, operations_games
 from tests.properties.option_sets import ALL
 from tests.properties.plants import Kept, Moment, Secret, gossip, is_found, loud, moments_of, places_of

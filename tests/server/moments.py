@@ -35,8 +35,8 @@ from barents.server.matches.tables import LiveTable
 from barents.server.matches.thinking import Question
 from barents.server.settings import Settings
 from barents.server.storage.store import Chronicle, Kept, MatchRow, SeatRow, Store
-from tests.observed import Streams
-from tests.secrecy import alike
+from barents.testing.observed import Streams
+from barents.testing.secrecy import alike
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

@@ -24,8 +24,8 @@ from barents.server.matches.protocol import Hello, Pace, Table
 from barents.server.matches.seats import Listener, LiveSeat
 from barents.server.matches.watching import Gallery
 from barents.server.storage.store import SeatRow
+from barents.testing.secrecy import Report, Secrecy
 from tests.hunt import GAME as HUNT
-from tests.secrecy import Report, Secrecy
 
 
 class OverTheLine(Feed):

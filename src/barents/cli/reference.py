@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -50,8 +49,7 @@ def _ledger(name: str, *, insist: bool) -> Ledger | None:
 
     from barents.kernel.ledger import Ledger
 
-    state = game_called(name).state
-    folder = files(sys.modules[state.__module__].__package__ or state.__module__)
+    folder = files(game_called(name).package)
     if not insist and not folder.joinpath("ledger.csv").is_file():
         return None
     return Ledger.load(folder)

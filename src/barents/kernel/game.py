@@ -4,6 +4,7 @@ A `Game` is a record of functions and types; nothing is inherited but the few fi
 every state (the agenda, the notebooks, the result).
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -204,6 +205,11 @@ class Game(Generic[S, D]):
     """Where a scenario is a file, and a data pack may add its own."""
     schema: int = 1
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
+
+    @property
+    def package(self) -> str:
+        """The package of its rules; its ledger and what it may disclose lie there."""
+        return sys.modules[self.state.__module__].__package__ or self.state.__module__
 
     @cached_property
     def notation(self) -> Notation:

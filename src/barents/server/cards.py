@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import EnumType
 from functools import cache
 from importlib.resources import files
@@ -109,8 +108,7 @@ def ships(name: str, pack: DataPack | None) -> dict[str, ShipCard]:
 @cache
 def rules(name: str) -> dict[str, str]:
     """A game's rules by their ids, in our words; none where the game has no ledger."""
-    state = registry.find(name).state
-    folder = files(sys.modules[state.__module__].__package__ or state.__module__)
+    folder = files(registry.find(name).package)
     if not folder.joinpath("ledger.csv").is_file():
         return {}
     return {row.id: row.requirement for row in Ledger.load(folder).requirements.values()}

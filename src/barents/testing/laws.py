@@ -1,4 +1,8 @@
-"""What must hold in every game, on random play: laws over a plan, which any game's tests call."""
+"""What must hold in every game, on random play: laws over a plan, which any game's tests call.
+
+They need no library for tests: a law fails by an `AssertionError`. `barents.testing.strategies` has plans for
+Hypothesis.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
-from hypothesis import strategies as st
 
 from barents.kernel import registry
 from barents.kernel.actions import Action
@@ -16,10 +19,9 @@ from barents.kernel.match import Match
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Audience, Observer, Side, eyes_of
-from tests.kernel.fingerprint import Fingerprint, asked, fingerprint
+from barents.testing.fingerprint import Fingerprint, asked, fingerprint
 
 AnyMatch: TypeAlias = Match[Any, Any]
-SEEDS = st.integers(0, 10_000)
 OBSERVERS = (Observer.ALLIED, Observer.AXIS, Observer.PUBLIC)
 
 
@@ -58,22 +60,6 @@ class Plan(NamedTuple):
             side = dice.choice(sorted(match.pending))
             yield side
             act(match, side, dice, undoing=self.undoing)
-
-
-def plans(
-    game: Game[Any, Any], options: st.SearchStrategy[Any], least: int, most: int, *, undoing: bool = False
-) -> st.SearchStrategy[Plan]:
-    """Random games of every scenario of a game under some options, cut off after some choices."""
-    names = [each.name for each in game.scenarios(game.data(None)) if not each.parts]
-    return st.builds(
-        Plan,
-        game=st.just(game.name),
-        scenario=st.sampled_from(names),
-        seed=SEEDS,
-        choices=st.integers(least, most),
-        undoing=st.booleans() if undoing else st.just(False),
-        options=options,
-    )
 
 
 def act(match: AnyMatch, side: Side, dice: Dice, *, undoing: bool = False) -> None:

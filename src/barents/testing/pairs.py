@@ -3,7 +3,7 @@
 Twins come from `imagine`, and vary what its author thought of. Here nothing is imagined. A real game is played to a
 question whose answer nobody else may know; there the side answers one thing in one game and another in its pair, and
 both go on with the same dice, the observer doing the same in both. They are compared as twins are, channel by channel,
-until something is told that the rules declare (`tests/secrecy.py`, `tests/disclosures.py`).
+until something is told that the rules declare (`barents.testing.secrecy`, `barents.testing.disclosures`).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from barents.kernel.game import Game
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players import Player, player
-from tests.observed import Streams, World
-from tests.secrecy import Comparison, Report, asked_of, attempt
+from barents.testing.observed import Streams, World
+from barents.testing.secrecy import Comparison, Report, asked_of, attempt
 
 TRIES = 30
 REMEMBERED = 40

@@ -14,9 +14,9 @@ paired but frames: what the feeds send, each with all that had been told by then
   comparison, or it comes to the same, and then the frames on its way there were too many.
 - The end of a game tells everything, so there the number of frames is compared and not what is in them.
 
-A game keeps to one rule for this: what a choice of the other side changes before an observer's eyes, it tells. And what
-it tells may differ between twins only by rules that it declares (`tests/disclosures.py`): all else is a leak in the
-channel "told", and a secret die that is thrown openly one in "open dice".
+A game keeps to one rule for this: what a choice of the other side changes before an observer's eyes, it tells. And
+what it tells may differ between twins only by rules that it declares (`barents.testing.disclosures`): all else is a
+leak in the channel "told", and a secret die that is thrown openly one in "open dice".
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from barents.kernel.game import Game
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players import Player, RandomPlayer
-from tests import disclosures
-from tests.disclosures import Disclosures
-from tests.observed import Finding, Seen, Streams, World, between_views, differences, unequal
+from barents.testing import disclosures
+from barents.testing.disclosures import Disclosures
+from barents.testing.observed import Finding, Seen, Streams, World, between_views, differences, unequal
 
 OBSERVERS = (Observer.ALLIED, Observer.AXIS, Observer.PUBLIC)
 
@@ -142,7 +142,7 @@ class Comparison:
         self.dice = dice
         self.remembered = remembered
         self.draws = draws
-        self.declared = declared or disclosures.of(self.game.name)
+        self.declared = declared or disclosures.of(self.game)
         self.leaks: list[Leak] = []
         self.choices = 0
         self.chose: Side | None = None
@@ -471,7 +471,7 @@ class Secrecy:
 
         If what is hidden comes out differently, and all that the observer knows is the same, then it was told by a die.
         """
-        game, seed, declared = self.game, dice.below(1 << 32), disclosures.of(self.game.name)
+        game, seed, declared = self.game, dice.below(1 << 32), disclosures.of(self.game)
         boxes = (Streams(seed, observer, name, again=True, only=only) for name in ("once", "again"))
         once, again = (self.match.at(game, data, game.decoder.decode(state), box, log=True) for box in boxes)
         for _ in range(most + 1):

@@ -3,11 +3,11 @@
 Twin worlds part when an observer is told something different in them. The dice that it sees fell alike, and it has
 chosen alike: so what made the difference was hidden from it, and has been disclosed. Two things must hold then.
 
-- The rule under which it is told is declared in `tests/properties/disclosures/GAME.toml`, with the facts that may be in
-  such an event and the reason: under `[[everyone]]` what all may hear, under `[[one_side]]` what only one side may;
-  where it is always the same, `side` says which. A star stands for all rules that begin so. An umpire that says aloud
-  what it draws, what a dummy is, or why a unit stays, speaks under a rule that discloses nothing, or to those who may
-  not hear it, or names a fact that does not belong there.
+- The rule under which it is told is declared in the file `disclosures.toml` of the game's package, with the facts
+  that may be in such an event and the reason: under `[[everyone]]` what all may hear, under `[[one_side]]` what only
+  one side may; where it is always the same, `side` says which. A star stands for all rules that begin so. An umpire
+  that says aloud what it draws, what a dummy is, or why a unit stays, speaks under a rule that discloses nothing, or
+  to those who may not hear it, or names a fact that does not belong there.
 - What was told is kept: where the others have chosen alike too, the observer *knows* something different in the two
   worlds from then on. What is told and kept nowhere would be forgotten by views, by those who imagine worlds and by
   this test, and stay in the log for anyone who reads. Events of which it must be so are declared as `passing`.
@@ -22,15 +22,17 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import msgspec
 
+from barents.kernel import registry
 from barents.kernel.events import Drew, Entry, Event, Revealed, Rolled, Told, seen
+from barents.kernel.game import Game
 from barents.kernel.sides import EVERYONE, Observer, Side, eyes_of
 
-FOLDER = Path(__file__).parent / "properties" / "disclosures"
+FILE = "disclosures.toml"
 
 
 class Heard(NamedTuple):
@@ -80,7 +82,7 @@ class Disclosures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def file(self) -> str:
         """Where to declare more."""
-        return f"tests/properties/disclosures/{self.game}.toml"
+        return f"{self.game}/{FILE}"
 
     def objection(self, heard: Heard) -> str:
         """Why something hidden may not be told so; nothing if it may."""
@@ -112,11 +114,16 @@ def among(rule: str, rules: Iterable[str]) -> bool:
     return any(rule.startswith(one[:-1]) if one.endswith("*") else rule == one for one in rules)
 
 
-@cache
-def of(game: str) -> Disclosures:
+def of(game: Game[Any, Any] | str) -> Disclosures:
     """What a game declares; nothing if it has no file."""
-    path = FOLDER / f"{game}.toml"
-    table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    rules = registry.find(game) if isinstance(game, str) else game
+    return _declared_in(rules.package, rules.name)
+
+
+@cache
+def _declared_in(package: str, game: str) -> Disclosures:
+    file = files(package).joinpath(FILE)
+    table: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return msgspec.convert({**table, "game": game}, Disclosures)
 
 

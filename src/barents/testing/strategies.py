@@ -1,0 +1,28 @@
+"""Random plans for Hypothesis, which has to be installed for this module alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from barents.kernel.game import Game
+from barents.testing.laws import Plan
+
+SEEDS = st.integers(0, 10_000)
+
+
+def plans(
+    game: Game[Any, Any], options: st.SearchStrategy[Any], least: int, most: int, *, undoing: bool = False
+) -> st.SearchStrategy[Plan]:
+    """Random games of every scenario of a game under some options, cut off after some choices."""
+    names = [each.name for each in game.scenarios(game.data(None)) if not each.parts]
+    return st.builds(
+        Plan,
+        game=st.just(game.name),
+        scenario=st.sampled_from(names),
+        seed=SEEDS,
+        choices=st.integers(least, most),
+        undoing=st.booleans() if undoing else st.just(False),
+        options=options,
+    )
