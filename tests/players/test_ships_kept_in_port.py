@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from barents.kernel.actions import Allot, Choose
+from barents.kernel.assign import Assign
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
@@ -21,7 +22,7 @@ def test_ships_that_were_to_stay_at_scapa_stay_there_in_a_month_of_the_staffs() 
     for number in range(400):
         side, decision = next(iter(match.pending.items()))
         action = staff.choose(match.known(eyes_of(side)), decision, Dice.seeded("staffs", number))
-        if decision.rule == PLACES:
+        if decision.rule == PLACES and isinstance(decision.options, Assign):
             action = Allot(tuple((ship, next(iter(places))) for ship, places in decision.options.slots.items()))
             staying |= {ship for ship, place in action.pairs if place == "Scapa Flow"}
         elif decision.rule == WAYS:
