@@ -22,9 +22,10 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from barents.atlas.fates import LOOKS
 from barents.kernel import registry
 from barents.kernel.game import Result
-from barents.kernel.report import Loss, Tally, TallyRow
+from barents.kernel.report import Fate, Loss, Tally, TallyRow
 from barents.kernel.sides import Side
 from barents.lab.measures import Measures
 from barents.lab.simulate import DRAW, Played, Study
@@ -271,6 +272,7 @@ def _played(row: Mapping[str, Any], lost: Sequence[Loss]) -> Played:
             convoy["title"],
             convoy["kind"],
             tuple(TallyRow(line["name"], dict(line["ends"])) for line in convoy["rows"]),
+            {end: LOOKS.get(end, Fate.AWAY) for line in convoy["rows"] for end, _ in line["ends"]},
         )
         for convoy in row["convoys"]
     )

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from barents.games.arctic_campaign.data import Data
-from barents.games.arctic_campaign.rules.modes import WAYS
+from barents.games.arctic_campaign.rules.modes import WAYS, is_delegated
 from barents.games.arctic_campaign.state import State
-from barents.kernel.actions import Action
+from barents.kernel.actions import Action, Allot
 from barents.kernel.decisions import Assign, Decision, Subset
 from barents.kernel.dice import Dice
+from barents.kernel.domains import NONE
 from barents.kernel.sides import Side
 from barents.players.arctic_campaign import allied, axis
 from barents.players.arctic_campaign.sheets import Page, fewest, filled
@@ -36,10 +37,19 @@ class Doctrine(Advised[State, Data]):
         if known.operation is not None and decision.rule.startswith("OP-") and decision.rule != WAYS.rule:
             answer = self._sea.advise(known.operation, decision, dice)
             if answer is not None:
-                return answer
+                return kept_in_port(known, answer) if is_delegated(known) and decision.side is Side.ALLIED else answer
         page = self.pages[decision.side].get(decision.rule)
         answer = page(self.data, known, decision.options) if page is not None else None
         return answer if answer is not None else proposed(decision.options)
+
+
+def kept_in_port(known: State, answer: Action) -> Action:
+    """In a month that is left to the staffs the ships that were to stay in port do: no order sends them to sea."""
+    if not isinstance(answer, Allot) or known.operation is None:
+        return answer
+    fleets = known.operation.desks[Side.ALLIED].fleets
+    left = {key for key, fleet in fleets.items() if fleet.docked and key not in known.allied.groups}
+    return Allot(tuple((slot, NONE if slot in left else value) for slot, value in answer.pairs))
 
 
 def proposed(options: Any) -> Action | None:
