@@ -169,7 +169,7 @@ def test_a_loaded_match_goes_on_against_the_computer_as_if_it_had_not_been_left(
 def test_a_person_resigns_after_being_asked_again() -> None:
     shown = play(["resign", "no", "resign", "yes"], "--as", "axis", "--seed", "7")
     assert "Allied victory: resigned" in shown.stdout
-    assert "Why: axis resigned" in shown.stdout
+    assert "Why: The Germans resigned" in shown.stdout
     assert "Hand over" not in shown.stdout
 
 

@@ -19,7 +19,7 @@ from .state import Options
 
 
 def measure(match: Match[Any, Any]) -> Measures:
-    """H 8: the ships that were sunk."""
+    """The ships that were sunk (H 8)."""
     losses: dict[str, dict[str, int]] = {}
     for entry in match.log or ():
         if isinstance(entry.event, Told) and entry.event.rule == "H-8-hull" and entry.event.words.endswith("sunk"):
@@ -35,7 +35,7 @@ class Shot(Given, frozen=True, kw_only=True):
 
 
 def gunnery(data: Data, given: Shot) -> Odds:
-    """H 7.1: the raider fires at the convoy."""
+    """The raider fires at the convoy (H 7.1)."""
     from . import GAME
 
     state = GAME.opening(data, "fog-bank" if given.fog else "first-light", Options())

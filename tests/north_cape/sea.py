@@ -43,6 +43,10 @@ def to_come(step: AnyStep) -> tuple[AnyStep, ...]:
     return TURN[TURN.index(last) + 1 :] if last in TURN[: TURN.index(Missions()) + 1] else (EndTurn(),)
 
 
+AFTER_MISSIONS = [*reversed(to_come(Missions()))]
+"""The agenda once the missions of a turn are over."""
+
+
 class Sea:
     """An empty sea of a scenario; place pieces, then begin with some steps and the dice that will fall in them."""
 

@@ -96,8 +96,9 @@ def test_small_escorts_stand_for_their_class() -> None:
 
 
 def test_a_ship_that_a_player_has_made_up_has_a_card_with_its_name() -> None:
-    ours = b'[[ships.rows]]\nid = "renown"\nname = "Unheard Of"\n[uboats]\nnames = ["U-9999"]\n'
-    pack = DataPack({"north_cape/counters.toml": ours})
+    boats = [counter.name for counter in data(None).counters.values() if counter.id.startswith("u-")]
+    ours = f'[[ships.rows]]\nid = "renown"\nname = "Unheard Of"\n[uboats]\nnames = {[*boats, "U-9999"]}\n'
+    pack = DataPack({"north_cape/counters.toml": ours.encode()})
     made_up = GAME.ships(data(pack))
     assert (made_up["renown"].name, made_up["renown"].facts) == ("Unheard Of", {})
     assert made_up["u-9999"].facts == {}

@@ -20,7 +20,6 @@ from barents.games.north_cape.state import (
     NOT_AVAILABLE,
     POOL,
     WAITING,
-    EndTurn,
     MissionType,
     NextMission,
     Used,
@@ -28,7 +27,7 @@ from barents.games.north_cape.state import (
 )
 from barents.kernel.actions import Allot, Choose, Decline
 
-from .sea import ALLIED, AXIS, Sea
+from .sea import AFTER_MISSIONS, ALLIED, AXIS, Sea
 
 RECON, PATROL, SORTIE, ATTACK = MissionType
 DD, MERCHANT = "gb-dd-1", "mt-01"
@@ -63,7 +62,7 @@ def test_a_force_about_to_enter_can_still_stay_out(sea: Sea) -> None:
     assert sea.offered(ALLIED) == [f"declare sortie {WAITING}pq17 no"]
     sea.act(ALLIED, Declare(SORTIE, f"{WAITING}pq17"), Go("0120"), Go("0122"), Stop())
     assert (sea.piece(DD).at, sea.piece(DD).spent) == ("0122", 3)
-    assert sea.now.agenda == [EndTurn()], "nothing is left over"
+    assert sea.now.agenda == AFTER_MISSIONS, "nothing is left over"
 
 
 @pytest.mark.rule("NC-5.2-cancel")

@@ -18,7 +18,6 @@ from barents.games.north_cape.actions import (
 from barents.games.north_cape.state import (
     NOT_AVAILABLE,
     POOL,
-    EndTurn,
     MissionType,
     Used,
 )
@@ -26,7 +25,7 @@ from barents.kernel.actions import Allot, Choose
 from barents.kernel.decisions import Subset
 from barents.kernel.sides import Side
 
-from .sea import ALLIED, AXIS, Sea
+from .sea import AFTER_MISSIONS, ALLIED, AXIS, Sea
 
 RECON, PATROL, SORTIE, ATTACK = MissionType
 DD, DE, MERCHANT = "gb-dd-1", "gb-de-1", "mt-01"
@@ -350,7 +349,7 @@ def test_interceptions_take_one_place_in_the_alternation_however_many_there_were
     assert [*sea.match.pending] == [first]
     sea.act(first, Pass())
     assert [*sea.match.pending] == [second]
-    assert sea.now.agenda == [EndTurn()]
+    assert sea.now.agenda == AFTER_MISSIONS
 
 
 @pytest.mark.rule("NC-5.1-attack-intercepted")

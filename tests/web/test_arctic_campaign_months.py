@@ -25,7 +25,7 @@ from tests.web.test_friends import asked, seat_of
 
 CAMPAIGN = "campaign"
 EASTBOUND = "AC-B.21-any-number"
-LINES = 40  # of the log, more than February has had by then
+LINES = 20  # of the log, more than February has had by then
 
 
 @cache

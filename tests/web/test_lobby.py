@@ -66,7 +66,7 @@ def test_two_strangers_meet_talk_draw_and_play_again_while_a_third_watches(table
     alice.until_asked()
 
     watcher = table.page("/lobby", bypass_csp=True)
-    watcher.get_by_role("link", name="Watch").click()
+    watcher.get_by_role("link", name=re.compile("^Watch North Cape")).click()
     expect(watcher.get_by_text("You watch", exact=True).first).to_be_visible()
     expect(host.get_by_text("1 person watches.")).to_be_visible()
     expect(host.get_by_role("timer")).to_have_count(2)

@@ -78,11 +78,11 @@ def unentered(match: AnyMatch) -> Fingerprint:
 
 
 def as_loaded(match: AnyMatch) -> Fingerprint:
-    """A match without what a record does not bring back: the log of chapters that are finished."""
+    """A match without what a record does not bring back: the log of chapters that are finished, and their story."""
     if not match.chapters and not match.earlier:
         return fingerprint(match)
     encode, first = msgspec.msgpack.encode, match.current_chapter().log[0]
-    views = [msgspec.structs.replace(match.view(observer), log=()) for observer in Observer]
+    views = [msgspec.structs.replace(match.view(observer), log=(), story=()) for observer in Observer]
     return fingerprint(match)._replace(log=encode((match.log or [])[first:]), views=encode(views))
 
 
