@@ -156,7 +156,7 @@ def test_a_combat_is_fought_to_its_end_on_the_display(table: Table) -> None:
     for number in range(3):
         me = seat(page, moment(GROUPS, number=number))
         seen = fought_out(me)
-        expect(page.get_by_role("log").get_by_text(re.compile("surface combat at .* is over")).first).to_be_visible()
+        expect(page.get_by_role("log").get_by_text(re.compile("surface combat .* is over")).first).to_be_visible()
         expect(me.display).to_have_count(0)
         if "fire" in seen:
             break

@@ -28,8 +28,9 @@ class Gazetteer:
     def __init__(self, name: str) -> None:
         self.map = Map.load(name)
         self.places = {place.hex: place.name for place in reversed(self.map.places) if place.hex is not None}
-        # Arrows at the map's edge ("To Narvik") are no places to steer by.
-        self.landmarks = {cell: name for cell, name in self.places.items() if not name.startswith("To ")}
+        # Arrows at the map's edge ("To Narvik") and where a scenario begins ("PQ-17 start") are no places to steer by.
+        marked = [cell for cell, name in self.places.items() if name.startswith("To ") or name.endswith(" start")]
+        self.landmarks = {cell: name for cell, name in self.places.items() if cell not in marked}
 
     def where(self, cell: str) -> str:
         """The place in a cell, or the nearest one with distance and direction; nothing for what is no cell."""
@@ -42,13 +43,13 @@ class Gazetteer:
 
     def said(self, cell: str) -> str:
         """The same as one says it in a sentence, after "is": "at Banak", "3 hexes north-east of Bear Island"."""
-        if cell in self.places:
-            return f"at {self.places[cell]}"
+        if cell in self.landmarks:
+            return f"at {self.landmarks[cell]}"
         if cell not in self.map:
             return ""
         near = self._nearest(cell, self.landmarks)
         hexes = self.map.grid.distance(cell, near)
-        return f"{hexes} {'hex' if hexes == 1 else 'hexes'} {self.bound(near, cell)} of {self.places[near]}"
+        return f"{hexes} {'hex' if hexes == 1 else 'hexes'} {self.bound(near, cell)} of {self.landmarks[near]}"
 
     def bound(self, start: str, end: str) -> str:
         """In which direction one cell lies from another, in a word."""

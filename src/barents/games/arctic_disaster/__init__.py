@@ -13,6 +13,7 @@ from barents.games.arctic_disaster.rules.unasked import ASKS_NOTHING
 from barents.games.arctic_disaster.screen.cards import ships
 from barents.games.arctic_disaster.screen.phrases import heading, label, words
 from barents.games.arctic_disaster.screen.report import report
+from barents.games.arctic_disaster.screen.story import STORY
 from barents.games.arctic_disaster.screen.view import view
 from barents.games.arctic_disaster.state import State
 from barents.games.arctic_disaster.upgrades import UPGRADES
@@ -45,6 +46,7 @@ GAME: Game[State, Data] = Game(
     words=words,
     heading=heading,
     report=report,
+    story=STORY,
     ships=ships,
     about=(
         "Convoy PQ-17 in July 1942: forces, aircraft and events are drawn from one pool. Nobody "
