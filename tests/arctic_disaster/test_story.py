@@ -38,7 +38,7 @@ def test_markers_are_told_in_sentences_with_places_by_name() -> None:
         assert moves
         for passage in moves:
             way = passage.text.partition(". ")[0]
-            assert re.match(r"\*An? (Allied|German) force\* sails \d+ hex", way), way
+            assert re.match(r"\*An? (Allied|German) force\* sails (from .+ )?\d+ hex(es)? [a-z -]+, ", way), way
             assert not re.search(r"\b\d{4}\b|start", way), way
         assert {passage.side for passage in moves} <= {Side.ALLIED, Side.AXIS}
 

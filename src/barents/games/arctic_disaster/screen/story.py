@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from barents.atlas.places import gazetteer
+from barents.atlas.telling import ChartDeed
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.names import SIDES, event_name, marker_name, place
 from barents.kernel.events import Drew, Told
 from barents.kernel.sides import Observer, Side
-from barents.kernel.story import Deed, Story, Telling, plain_telling
+from barents.kernel.story import Story, Telling, plain_telling
 from barents.kernel.view import LogLine, Weight
 from barents.kernel.words import listed
 
@@ -47,23 +48,12 @@ FAMILIES = {
 GREAT = frozenset({SCATTERS, "AD-9.2-arrive", "AD-5.7-km-once", "AD-5.8-hitler-status"})
 
 
-class Draw(Deed):
+class Draw(ChartDeed):
     """The lines of a marker that was drawn, and what they say."""
 
     def __init__(self, data: Data, observer: Observer, lines: Sequence[LogLine]) -> None:
-        super().__init__(lines, observer)
+        super().__init__(lines, observer, "arctic-disaster", data.counters, partial(place, data))
         self.data = data
-        self.places = gazetteer("arctic-disaster")
-
-    def where(self, cell: str) -> str:
-        """A hex as one says it: at a base, or so far from the nearest place."""
-        named = place(self.data, cell)
-        return f"at {named}" if named != cell else self.places.said(cell) or f"at {cell}"
-
-    def called(self, name: str) -> str:
-        """A ship, a boat or a squadron by its name."""
-        counter = self.data.counters.get(name)
-        return name if counter is None else counter.name
 
     def moves(self) -> tuple[str, Side | None]:
         """The way of the force that acts, in a sentence, and whose it is."""
@@ -73,11 +63,9 @@ class Draw(Deed):
         who = next(words for words in OURS if steps[0].text.startswith(words))
         own = [line.event.about for line in steps if isinstance(line.event, Told) and line.text.startswith(who)]
         start, end = str(own[0]["start"]), str(own[-1]["cell"])
-        hexes = f"{len(own)} {'hex' if len(own) == 1 else 'hexes'}"
-        return f"*{who}* sails {hexes}, {self._from(start)}, and is now {self.where(end)}.", OURS[who]
-
-    def _from(self, start: str) -> str:
-        return f"from {self.where(start).removeprefix('at ')}"
+        named = place(self.data, start)
+        leaving = f" from {named}" if named != start else ""
+        return f"*{who}* sails{leaving} {self.sailed(start, end, len(own))}.", OURS[who]
 
     def placed(self, line: LogLine) -> str:
         """A line with its hex as one says it."""
@@ -93,10 +81,7 @@ class Draw(Deed):
         """What came of it in a few words, and for whom that is good."""
         lost = self.lost
         hit = [name for name in dict.fromkeys(str(about["unit"]) for about in self.said(HIT)) if name not in lost]
-        words = [f"{listed([self.called(name) for name in lost])} sunk"] if lost else []
-        words += [f"{listed([self.called(name) for name in hit])} damaged"] if hit else []
-        owners = {self.data.counters[name].side for name in (*lost, *hit) if name in self.data.counters}
-        return f"{', '.join(words)}." if words else "", next(iter(owners)).enemy if len(owners) == 1 else None
+        return self.outcome_of(lost, hit, "sunk")
 
 
 def drawn(deed: Draw) -> Telling:

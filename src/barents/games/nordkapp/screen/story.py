@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
-from barents.atlas.places import gazetteer
+from barents.atlas.telling import ChartDeed
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.names import SIDES, TYPES, counted, place
 from barents.kernel.sides import Observer, Side
-from barents.kernel.story import Deed, Story, Telling, plain_telling
+from barents.kernel.story import Story, Telling, plain_telling
 from barents.kernel.view import LogLine, Weight
 from barents.kernel.words import listed
 
@@ -67,31 +68,20 @@ def spelt(ships: str) -> str:
     return COUNTED.sub(lambda found: counted(int(found[1]), found[2]), ships)
 
 
-class Event(Deed):
+class Event(ChartDeed):
     """The lines of something that happened, and what they say of it."""
 
     def __init__(self, data: Data, observer: Observer, lines: Sequence[LogLine]) -> None:
-        super().__init__(lines, observer)
+        super().__init__(lines, observer, "nordkapp", data.counters, partial(place, data))
         self.data = data
-        self.places = gazetteer("nordkapp")
-
-    def called(self, name: str) -> str:
-        """A unit by its name."""
-        counter = self.data.counters.get(name)
-        return name if counter is None else counter.name
-
-    def where(self, cell: str) -> str:
-        """A hex as one says it: at a base, or so far from the nearest place."""
-        named = place(self.data, cell)
-        return f"at {named}" if named != cell else self.places.said(cell)
 
     def people(self, side: Side) -> str:
         """A side as the reader speaks of it."""
         return "*You*" if side is self.reader else f"*The {SIDES[side]}*"
 
-    def fleet(self, names: Sequence[str]) -> str:
+    def names(self, units: Sequence[str]) -> str:
         """Units as one lists them: merchants by their number."""
-        counters = [self.data.counters[name] for name in names if name in self.data.counters]
+        counters = [self.data.counters[name] for name in units if name in self.data.counters]
         merchants = sum(counter.is_merchant for counter in counters)
         others = [counter.name for counter in counters if not counter.is_merchant]
         some = [f"{merchants} {TYPES['MERC']}{'' if merchants == 1 else 's'}"] if merchants else []
@@ -107,11 +97,7 @@ class Event(Deed):
         lost = self.lost
         hit = dict.fromkeys(str(about["unit"]) for about in (*self.said(DAMAGED), *self.said(WOUNDED)))
         damaged = [name for name in hit if name not in lost]
-        words = [f"{self.fleet(lost)} lost"] if lost else []
-        words += [f"{self.fleet(damaged)} damaged"] if damaged else []
-        owners = {self.data.counters[name].side for name in (*lost, *damaged) if name in self.data.counters}
-        good = next(iter(owners)).enemy if len(owners) == 1 else None
-        return f"{', '.join(words)}." if words else "", good
+        return self.outcome_of(lost, damaged)
 
 
 def weather(event: Event) -> Telling:
@@ -169,7 +155,7 @@ def raid(event: Event) -> Telling:
     flyers = next((counter.side for counter in own if counter.is_air and counter.name in aircraft), None)
     outcome, good = event.outcome()
     targets = [counter.id for counter in own if flyers is None or counter.side is not flyers]
-    there = f"*{event.fleet(targets)}* " if targets else ""
+    there = f"*{event.names(targets)}* " if targets else ""
     weight: Weight = 2 if event.lost else 1
     text = f"*{aircraft}* {'attack' if ' and ' in aircraft else 'attacks'} {there}{event.where(cell)}."
     return Telling(text, "raid", flyers, outcome or "No harm done.", good, weight, (cell,), tuple(event.lost))

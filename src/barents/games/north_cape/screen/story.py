@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from barents.atlas.places import gazetteer
+from barents.atlas.telling import ChartDeed
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.names import AN, SIDES, TYPES, place
 from barents.games.north_cape.state import MissionType
 from barents.kernel.events import Rolled
 from barents.kernel.sides import Observer, Side
-from barents.kernel.story import Deed, Story, Telling, plain_telling
+from barents.kernel.story import Story, Telling, plain_telling
 from barents.kernel.view import LogLine, Weight
 from barents.kernel.words import listed
 
@@ -60,13 +61,12 @@ WEATHERS = {
 }
 
 
-class Mission(Deed):
+class Mission(ChartDeed):
     """The lines of a mission, and what they say of it."""
 
     def __init__(self, data: Data, observer: Observer, lines: Sequence[LogLine]) -> None:
-        super().__init__(lines, observer)
+        super().__init__(lines, observer, "north-cape", data.counters, partial(place, data))
         self.data = data
-        self.places = gazetteer("north-cape")
 
     @property
     def side(self) -> Side:
@@ -78,11 +78,6 @@ class Mission(Deed):
     def mine(self) -> bool:
         """Whether it is the reader's own."""
         return self.reader is self.side
-
-    def called(self, name: str) -> str:
-        """A piece by its name."""
-        counter = self.data.counters.get(name)
-        return name if counter is None else counter.name
 
     @property
     def actor(self) -> str:
@@ -115,11 +110,6 @@ class Mission(Deed):
     def _cell(self, name: str) -> str:
         return name if name in self.places.map else ""
 
-    def where(self, cell: str) -> str:
-        """A cell as one says it: at a base, or so far from the nearest place."""
-        named = place(self.data, cell)
-        return f"at {named}" if named != cell else self.places.said(cell)
-
     def way(self) -> str:
         """How far and in which direction it went, and where it is now."""
         start, end = self.ends
@@ -130,7 +120,7 @@ class Mission(Deed):
         hexes = self.data.grid.distance(start, end)
         flying = self.first("kind", ANNOUNCED, MOVED) == "aircraft"
         verb = self.does("flies", "fly") if flying else self.does("sails", "sail")
-        return f"{verb} {hexes} {'hex' if hexes == 1 else 'hexes'} {self.places.bound(start, end)}, {self.where(end)}"
+        return f"{verb} {self.sailed(start, end, hexes)}"
 
     def shown(self, side: Side) -> list[str]:
         """The pieces of a side that were turned up for the reader."""
@@ -163,16 +153,7 @@ class Mission(Deed):
 
     def outcome(self) -> tuple[str, Side | None]:
         """What came of it in a few words, and for whom that is good."""
-        lost, damaged = self.lost, self.damaged
-        words = []
-        if lost:
-            words.append(f"{listed([self.called(name) for name in lost])} lost")
-        if damaged:
-            words.append(f"{listed([self.called(name) for name in damaged])} damaged")
-        if not words:
-            return "", None
-        owners = {self.data.counters[name].side for name in (*lost, *damaged) if name in self.data.counters}
-        return f"{', '.join(words)}.", next(iter(owners)).enemy if len(owners) == 1 else None
+        return self.outcome_of(self.lost, self.damaged)
 
 
 def mission(deed: Mission) -> Telling | None:
