@@ -11,6 +11,7 @@ from barents.kernel.decisions import Assign, Pick
 from barents.kernel.dice import D6
 from barents.kernel.domains import Among
 from barents.kernel.game import Result, Sighting, Step
+from barents.kernel.page_menus import Page
 from barents.kernel.question import Question
 from barents.kernel.sides import Audience, Side
 
@@ -20,6 +21,15 @@ from .state import Ambush, AnyStep, Boilers, EndTurn, Form, Plot, Round, Searche
 Umpire: TypeAlias = kernel.Umpire[State, Data]
 Steps: TypeAlias = Sequence[Step]
 
+ORDERS: Page[Data, State] = Page(
+    lambda data, _known, name: data.rows[name].name,
+    lambda _data, _known, cell: cell,
+    rule="H-3-plot",
+    help="She goes there when everything moves.",
+    own=lambda data, _known, decision, name: name in data.of(decision.side),
+    facts=lambda data, known, _decision, name: (f"Speed {speed(known, data, name)}",),
+    cell=lambda _data, _known, _decision, value: value,
+)
 PLOT: Question[State, Data] = Question(
     "H-3-plot",
     "Where do your ships go?",
@@ -27,6 +37,8 @@ PLOT: Question[State, Data] = Question(
     about="Both sides plot in secret, then everything moves at once. Who ends in a cell with an enemy meets him.",
     answers={Allot: "Each ship goes to the cell that you give her, or stays."},
     verb="Sail",
+    menu=ORDERS.menu,
+    plan=ORDERS.plan,
 )
 
 TURN: tuple[AnyStep, ...] = (Boilers(), Watch(), Plot(), EndTurn())

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Choose, Decline
 from barents.kernel.decisions import Decision, Pick, Subset
 from barents.kernel.dice import D6
+from barents.kernel.domains import Refusal
+from barents.kernel.menus import Choice, Deed, DeedPlace, Menu, Plan, PlannedAnswer, in_order, whole_order
 from barents.kernel.odds import every_end
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
@@ -18,12 +21,52 @@ from .flow import Steps, Umpire, afloat, is_hidden, turn_over
 from .state import Ambush, FallUpon, Look, LookAt, Pass, Round, Searchers, State, Watch
 
 
-def look_odds(data: Data, known: State, _decision: Decision[Any], action: Action) -> Odds | None:
+def look_odds(data: Data, known: State, _decision: Decision[Any] | None, action: Action) -> Odds | None:
     """H 5.1: the chance of a look, from the rule itself, which changes nothing by its die."""
     if not isinstance(action, LookAt):
         return None
     found = every_end(data, known, lambda u: identifies(u, action.ship, action.cell), changes=False)
     return Odds(found.chance(bool), "identifying it", found.modifiers)
+
+
+def search_menu(data: Data, known: State, decision: Decision[Any], units: Sequence[str]) -> Menu | None:
+    """What a ship can do here is look at a contact; who is far from all of them is told so (H 5)."""
+    if len(units) != 1 or units[0] not in data.of(Side.ALLIED):
+        return None
+    name = data.rows[units[0]].name
+    return Menu(tuple(units), in_order(search_choices(data, known, units[0])), title=f"What shall {name} do?")
+
+
+def search_plan(data: Data, known: State, decision: Decision[Any], units: Sequence[str], deed: str, cell: str) -> Plan:
+    """She searches, and then looks at the cell (H 5, H 5.1): two questions, one order."""
+    if search_menu(data, known, decision, units) is None:
+        return Plan(refusal=Refusal("She is not yours to send.", "H-5-searchers"))
+    far = Refusal("She sees no farther than the next cell.", "H-5.1-identify")
+    return whole_order(search_choices(data, known, units[0]), deed, cell, lambda _cell: far)
+
+
+def search_choices(data: Data, known: State, ship: str) -> list[Choice]:
+    """A look at each contact in or next to her cell, with its chance (H 5.1)."""
+    here = known.ships[ship].cell
+    unknown = sorted(ship.cell for name, ship in known.ships.items() if name not in data.rows)
+    near = [cell for cell in unknown if here and data.grid.distance(here, cell) <= 1]
+    if not near:
+        why = Refusal("Nothing unknown lies next to her.", "H-5-searchers")
+        return [Choice(Deed("look", "Look", "L", reach="look", refusal=why))]
+    odds = {cell: look_odds(data, known, None, LookAt(ship, cell)) for cell in near}
+    places = tuple(DeedPlace(cell, chance.chance) for cell, chance in odds.items() if chance is not None)
+    help = "One die; she risks nothing by it."
+    deed = Deed("look", "Look", "L", help, "look", tuple(near), places, facts=("no risk",))
+
+    def planned(cell: str) -> Plan:
+        cell = cell or near[0]
+        answers = (
+            PlannedAnswer(SEARCHERS.id, str(Choose((ship,)))),
+            PlannedAnswer(LOOK.id, str(LookAt(ship, cell))),
+        )
+        return Plan(answers, f"Look at {cell}", (here, cell), odds=odds[cell])
+
+    return [Choice(deed, planned)]
 
 
 LOOKOUTS: Question[State, Data] = Question(
@@ -39,6 +82,8 @@ SEARCHERS: Question[State, Data] = Question(
     about="Something unknown lies next to these ships. Each that searches may look at one such cell.",
     answers={Choose: "The ships that you choose look, one after the other."},
     verb="Search",
+    menu=search_menu,
+    plan=search_plan,
 )
 LOOK: Question[State, Data] = Question(
     "H-5-searchers",

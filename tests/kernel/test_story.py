@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from barents.kernel.events import Rolled, Told
 from barents.kernel.sides import Observer, Side
-from barents.kernel.story import Story, StoryReader, Telling, grouped
+from barents.kernel.story import Memory, Story, StoryReader, Telling, grouped
 from barents.kernel.view import LogLine
 
 
@@ -16,14 +18,12 @@ def rolled(number: int, rule: str) -> LogLine:
     return LogLine(number, rule, "d6 4", Rolled(rule, "Ice", "d6", (4,), {}, 4))
 
 
-def retold(_data: None, _observer: Observer, lines: object) -> Telling:
+def retold(_data: None, _observer: Observer, lines: object, _memory: Memory) -> Telling:
     assert isinstance(lines, tuple)
     return Telling(" / ".join(line.text for line in lines if isinstance(line.event, Told)), good=Side.AXIS)
 
 
-STORY: Story[None] = Story(
-    opens={"go": ""}, closes=frozenset({"over"}), families={"sky": "sky", "fog": "sky"}, tell=retold
-)
+STORY: Story[None] = Story(opens={"go": ""}, closes={"over": ""}, families={"sky": "sky", "fog": "sky"}, tell=retold)
 LOG = (
     told(0, "before", "They form up"),
     told(1, "turn", "Turn {turn} begins", turn=1),
@@ -83,5 +83,22 @@ def test_read_line_by_line_and_after_an_undo_it_is_the_same_as_read_at_once() ->
 
 
 def test_a_passage_that_is_not_worth_telling_is_left_out_and_its_heading_stays() -> None:
-    silent: Story[None] = Story(tell=lambda _data, _eyes, lines: None if lines[0].rule == "turn" else Telling("x"))
+    silent: Story[None] = Story(
+        tell=lambda _data, _eyes, lines, _memory: None if lines[0].rule == "turn" else Telling("x")
+    )
     assert [passage.heading for passage in StoryReader(silent, None).read(LOG, Observer.AXIS)][:2] == ["", "Turn 1"]
+
+
+def test_what_earlier_lines_said_is_remembered_and_forgotten_with_an_undo() -> None:
+    def recall(memory: Memory, lines: Sequence[LogLine]) -> Memory:
+        named = [line.event.about for line in lines if isinstance(line.event, Told) and "name" in line.event.about]
+        return {**memory, "name": str(named[-1]["name"])} if named else memory
+
+    story: Story[None] = Story(
+        tell=lambda _data, _eyes, _lines, memory: Telling(memory.get("name", "nobody")), recall=recall
+    )
+    log = (told(0, "x", "Before"), told(1, "x", "It is {name}", name="Kent"), told(2, "x", "After"))
+    reader = StoryReader(story, None)
+    assert [passage.text for passage in reader.read(log, Observer.AXIS)] == ["nobody", "Kent", "Kent"]
+    undone = (log[0], told(1, "x", "Something else"))
+    assert [passage.text for passage in reader.read(undone, Observer.AXIS)] == ["nobody", "nobody"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Protocol
 
 from barents.atlas.fleet import MERCHANTS, Aircraft, Fleet, Kind, Nation, Ship
@@ -61,6 +62,16 @@ def card(counter: Counter, kinds: Sequence[Kind] = ()) -> ShipCard:
     if not found:
         return ShipCard(counter.name, {})
     return class_card(counter.name, found) if kinds else ship_card(counter.name, found)
+
+
+@cache
+def model(name: str) -> str:
+    """The type of an air counter without its number.
+
+    >>> model("Ju-88 3"), model("Ju 88 3"), model("Fw 200"), model("Fulmar")
+    ('Ju-88', 'Ju 88', 'Fw 200', 'Fulmar')
+    """
+    return re.sub(r" \d$", "", name)
 
 
 def real_aircraft(counter: Counter) -> Aircraft | None:

@@ -311,10 +311,11 @@ class Decision(Generic[A]):
         window: bool = False,
     ) -> None:
         self.side = side
-        self.question = None if isinstance(question, str) else question
-        self.rule = question if isinstance(question, str) else question.rule
+        if isinstance(question, str):
+            self.question, self.rule, self.prompt = None, question, prompt
+        else:
+            self.question, self.rule, self.prompt = question, question.rule, prompt or question.prompt
         self.options = options
-        self.prompt = prompt if isinstance(question, str) else prompt or question.prompt
         self.window = window
         self._find_asides = asides
         self._asides: Options[Action] | None = None

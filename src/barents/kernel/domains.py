@@ -371,6 +371,27 @@ class Routes(Domain):
                 ends.update(dict.fromkeys(front))
         return ends
 
+    def before(self, last: str) -> list[str]:
+        """The cells after which a way may take one more step: to a cell, or to what is none.
+
+        >>> line = {"a": ("b",), "b": ("a", "c", "out"), "c": ("b", "out"), "out": ()}
+        >>> Routes("a", 2, {"a": 1, "b": 1, "c": 1, "out": 1}, line).before("out")
+        ['b']
+        """
+        cost = self._costs.get(last)
+        if cost is None:
+            return []
+        best, front = {self.start: self.points}, [self.start]
+        while front:
+            further = []
+            for cell in front:
+                for onward, left in self._steps(cell, best[cell]):
+                    if left > best.get(onward, -1):
+                        best[onward] = left
+                        further.append(onward)
+            front = further
+        return [cell for cell, left in best.items() if left >= cost and last in self._next(cell)]
+
     def sample_to(self, target: str, dice: Dice) -> str:
         way, cell, points, owed = [self.start], self.start, self.points, self.least
         while True:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from barents.kernel.match import Match
 
 # The parts of a view that are sent whole when they change; pieces and log have ways of their own.
-_OF_VIEW = ("waiting", "decision", "undo", "draw_offer", "result")
+_OF_VIEW = ("waiting", "decision", "given", "undo", "draw_offer", "result")
 _OF_SITUATION = ("boards", "clock", "sightings", "trails", "tracks", "sheets", "desk")
 
 
@@ -161,11 +161,18 @@ class Feed:
 
     def look(self, match: "Match[Any, Any]") -> View:
         """The match as it stands, for this observer."""
+        return match.view(self.observer, *self._read(match))
+
+    def story(self, match: "Match[Any, Any]") -> tuple[Passage, ...]:
+        """What has happened, as this observer reads it."""
+        return self._read(match)[1]
+
+    def _read(self, match: "Match[Any, Any]") -> tuple[tuple[LogLine, ...], tuple[Passage, ...]]:
         eyes = self.observer if match.result is None else Observer.UMPIRE
         log = self.reader.read(match, eyes)
         if self._story is None:
             self._story = StoryReader(match.game.story, match.data)
-        return match.view(self.observer, log, self._story.read(log, eyes))
+        return log, self._story.read(log, eyes)
 
     def update(self, match: "Match[Any, Any]") -> Frame | None:
         """The next frame, or None if nothing has changed for this observer."""

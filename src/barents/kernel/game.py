@@ -14,17 +14,22 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from barents.kernel.actions import Action, Notation, kebab, tag_of
+from barents.kernel.coach import Coach
 from barents.kernel.decisions import Options
 from barents.kernel.dice import Dice
 from barents.kernel.disclosure import Open, Own
 from barents.kernel.events import Entry, Fact
+from barents.kernel.optional_rules import optional_rules
 from barents.kernel.question import Question, questions_in
 from barents.kernel.report import Report, ShipCard
+from barents.kernel.scenario_words import Counting, ScenarioBriefing
 from barents.kernel.sides import PEOPLE, Observer, Side
+from barents.kernel.words import capital
 
 if TYPE_CHECKING:
     from barents.kernel.datapack import DataFile, DataPack
-    from barents.kernel.domains import Neighbours
+    from barents.kernel.decisions import Decision
+    from barents.kernel.domains import Neighbours, Refusal
     from barents.kernel.scenarios import ScenarioFolder, ScenarioHead
     from barents.kernel.story import Story
     from barents.kernel.umpire import Rule, Umpire
@@ -80,7 +85,7 @@ class Result(msgspec.Struct, frozen=True):
         if given_up is None or self.winner is None:
             return self
         people = PEOPLE[self.winner.enemy]
-        return msgspec.structs.replace(self, why=f"{people[0].upper()}{people[1:]} {given_up}.")
+        return msgspec.structs.replace(self, why=f"{capital(people)} {given_up}.")
 
 
 class BaseState(msgspec.Struct, Generic[StepT], kw_only=True):
@@ -105,6 +110,8 @@ class Scenario(msgspec.Struct, frozen=True):
     begins: str = ""
     minutes: int = 0
     parts: tuple[str, ...] = ()
+    briefing: ScenarioBriefing | None = None
+    coach: Coach | None = None
 
 
 class Inner(NamedTuple):
@@ -141,6 +148,11 @@ def no_ships(_data: Any) -> Mapping[str, ShipCard]:
     return {}
 
 
+def nothing_counted(_data: Any, _scenario: str) -> Counting:
+    """Of a game that does not say what counts in it."""
+    return Counting()
+
+
 def plain_report(_data: Any, state: Any, _log: Sequence[Entry]) -> Report:
     """The end of a game that keeps no account of how it came about."""
     return Report(state.result.why if state.result is not None else "")
@@ -155,7 +167,17 @@ def plain_story() -> "Story[Any]":
 
 def listed(file: "ScenarioHead", turns: int, begins: str) -> Scenario:
     """The scenario of a file as the list of games shows it."""
-    return Scenario(file.name, file.title, turns, file.about, file.tasks, begins.replace("T", " "), file.minutes)
+    return Scenario(
+        file.name,
+        file.title,
+        turns,
+        file.about,
+        file.tasks,
+        begins.replace("T", " "),
+        file.minutes,
+        briefing=file.briefing,
+        coach=file.coach,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,6 +201,8 @@ class Game(Generic[S, D]):
     options: type[msgspec.Struct] = NoOptions
     called: Callable[[D, S, str], str] | None = None
     """What an item of a decision is called by whoever knows this much; `label` knows no state, and so says less."""
+    why: Callable[[D, S, "Decision[Any]", str, str], "Refusal | None"] | None = None
+    """Why a piece, a cell or both cannot be chosen now, by what their side knows: she has flown, she is not here."""
     asides: Callable[["Umpire[S, D]", Side], Options[Action] | None] | None = None
     do_aside: Callable[["Umpire[S, D]", Side, Action], "Rule[None]"] | None = None
     words: Callable[[D, S, Action], str] = plain_words
@@ -187,6 +211,8 @@ class Game(Generic[S, D]):
     report: Callable[[D, S, Sequence[Entry]], Report] = plain_report
     story: "Story[D]" = field(default_factory=plain_story)
     """How what happened is told: the log drawn together, one passage a deed."""
+    counts: Callable[[D, str], Counting] = nothing_counted
+    """What counts in a scenario, with its numbers: for the briefing."""
     about: str = ""
     chart: str = ""
     order: int = 100
@@ -206,6 +232,9 @@ class Game(Generic[S, D]):
     schema: int = 1
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        optional_rules(self)  # so that one without its words is noticed at once, also in somebody else's game
+
     @property
     def package(self) -> str:
         """The package of its rules; its ledger and what it may disclose lie there."""
@@ -220,6 +249,11 @@ class Game(Generic[S, D]):
     def questions(self) -> Mapping[str, Question[Any, Any]]:
         """What its rules ask, by their ids: whatever stands in the modules of its package."""
         return questions_in(self.state.__module__)
+
+    @cached_property
+    def own_questions(self) -> frozenset[int]:
+        """The same by identity, for a look at each question that is put."""
+        return frozenset(map(id, self.questions.values()))
 
     def question(self, id: str) -> Question[Any, Any] | None:
         """One of its questions, or of the game inside it."""

@@ -10,7 +10,7 @@ from typing import Any, Generic, cast
 import msgspec
 
 from barents.kernel import registry
-from barents.kernel.actions import Action
+from barents.kernel.actions import Action, Allot
 from barents.kernel.datapack import DataPack
 from barents.kernel.decisions import Decision, Refused
 from barents.kernel.dice import DiceBox, Offsets, commitment, mix
@@ -257,6 +257,13 @@ class Match(Generic[S, D]):
             before = self._both_since - start.choices
             choices = choices[:before] + [choice for choice in choices[before:] if choice[0] is side]
         return Approach(known, tuple(choices), self.box.taken_since(start.offsets))
+
+    def given(self, side: Side) -> dict[str, str]:
+        """What a side has assigned on sheets that wait for the other's: nobody has acted on it yet, nor been told."""
+        if not self._branches:
+            return {}
+        answers = (action for who, action in self.choices[self._both_since :] if who is side)
+        return {slot: value for action in answers if isinstance(action, Allot) for slot, value in action.pairs}
 
     @property
     def people(self) -> tuple[Side, ...]:

@@ -14,11 +14,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from barents.kernel.actions import Action, Allot, Choose, tag_of
+from barents.kernel.domains import Refusal
 from barents.kernel.values import Value, Values
 
 if TYPE_CHECKING:
     from barents.kernel.decisions import Decision
     from barents.kernel.game import Game
+    from barents.kernel.menus import Menu, Plan
     from barents.kernel.view import Item, Odds, OrdersOdds
 
 S = TypeVar("S")
@@ -55,11 +57,18 @@ class Question(Generic[S, D]):
     prices: Callable[[D, S, Decision[Any]], Mapping[str, int]] | None = None
     """What the answers cost, in points (see `DecisionView`)."""
     items: Callable[[D, S, Decision[Any]], Mapping[str, Item]] | None = None
-    """What a page that deals in something says of each thing: its type, its name and facts about it."""
+    """What one needs to know of items, slots, or answers by their notation: types, names, facts."""
     ways: Callable[[D, S, Decision[Any]], Mapping[str, Sequence[str]]] | None = None
     """The ways on the chart that values of an assignment stand for, by `slot=value`."""
     units: Callable[[D, S, Decision[Any]], Sequence[str]] | None = None
-    """Who can be sent by answers that name a place and no unit, where not all that lie there can."""
+    """Who can be sent by answers that name a place and no unit, where not all that lie there can; of answers that name
+    nothing on the map whom they are about."""
+    menu: Callable[[D, S, Decision[Any], Sequence[str]], Menu | None] | None = None
+    """All that some units can do together by an answer to it, for people who choose the unit first (`kernel.menus`)."""
+    plan: Callable[[D, S, Decision[Any], Sequence[str], str, str], Plan] | None = None
+    """The whole order of some units for a deed of their menu at a place; there may be none."""
+    why: Callable[[D, S, Decision[Any], str, str], Refusal | None] | None = None
+    """Why a piece, a cell or both cannot be chosen, where the question knows better than the game (`Game.why`)."""
     standing: str | None = None
     """Of a page that may be left as it is: the words by which one asks for it if it is seldom wanted, or none."""
     order: str = ""
@@ -75,6 +84,9 @@ class Question(Generic[S, D]):
     """Whether a staff may answer it for a person who leaves the rest of a phase to it."""
     lone: str = ""
     """What it means if there is but one answer, where that is worth saying."""
+    forced: Literal["bookkeeping", "seen"] = "seen"
+    """Where there is but one answer, the umpire gives it; between two people only if it is `bookkeeping`: the other
+    side cannot tell that it was asked, so that a quick answer tells nothing. What can be `seen` waits for its owner."""
 
     @property
     def id(self) -> str:
@@ -140,7 +152,7 @@ class Asked:
 
     @property
     def items(self) -> Mapping[str, Item]:
-        """What is said of the things that a page deals in."""
+        """What is said of items, slots and answers."""
         items = None if self.question is None else self.question.items
         return {} if items is None else items(self.data, self.known, self.decision)
 
@@ -162,6 +174,26 @@ class Asked:
         units = None if self.question is None else self.question.units
         return () if units is None else units(self.data, self.known, self.decision)
 
+    def menu(self, units: Sequence[str]) -> Menu | None:
+        """All that some units can do together; None if the question is not about them."""
+        menu = None if self.question is None else self.question.menu
+        return None if menu is None else menu(self.data, self.known, self.decision, units)
+
+    def plan(self, units: Sequence[str], deed: str, cell: str) -> Plan | None:
+        """The whole order of some units for a deed at a place; None if the question takes no orders in one."""
+        plan = None if self.question is None else self.question.plan
+        return None if plan is None else plan(self.data, self.known, self.decision, units, deed, cell)
+
+    def why(self, piece: str, cell: str) -> Refusal | None:
+        """Why a piece, a cell or both cannot be chosen, as this question knows it."""
+        why = None if self.question is None else self.question.why
+        return None if why is None else why(self.data, self.known, self.decision, piece, cell)
+
+    def otherwise(self, piece: str, cell: str) -> Refusal | None:
+        """The same, as the game knows it of any question."""
+        why = self.game.why
+        return None if why is None else why(self.data, self.known, self.decision, piece, cell)
+
     def odds(self, action: Action) -> Odds | None:
         """The odds of an answer, if it is a gamble."""
         odds = None if self.question is None else self.question.odds
@@ -180,6 +212,14 @@ class Asked:
             return {}
         kinds = self.decision.options.kinds
         return {tag_of(kind): words for kind in kinds if (words := self.question.help_for(kind))}
+
+
+def at_another_time(decision: Decision[Any], who: str, phase: str, rule: str) -> Refusal | None:
+    """That somebody acts in another part of the turn than the one in which a question is asked; None if it is that."""
+    now = "" if decision.question is None else decision.question.phase
+    if phase == now:
+        return None
+    return Refusal(f"{who} acts in “{phase}”; now it is “{now}”" if now else f"{who} acts in “{phase}”", rule)
 
 
 def lacking(asked: Asked) -> list[str]:

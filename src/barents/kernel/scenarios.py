@@ -14,8 +14,10 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from barents.kernel.coach import Coach
 from barents.kernel.data import DataError, Folder, Record, Source, load, read
 from barents.kernel.datapack import DataFile, DataPack, PackError
+from barents.kernel.scenario_words import ScenarioBriefing
 from barents.kernel.sides import Side
 
 SCENARIOS = "scenarios"
@@ -36,6 +38,8 @@ class ScenarioHead(Record, frozen=True, kw_only=True):
     tasks: dict[Side, str]
     minutes: Annotated[int, msgspec.Meta(ge=0)]
     order: int = LATE
+    briefing: ScenarioBriefing | None = None
+    coach: Coach | None = None
 
 
 T = TypeVar("T", bound=ScenarioHead)

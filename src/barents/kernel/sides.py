@@ -21,7 +21,9 @@ class Side(StrEnum):
         return Side.AXIS if self is Side.ALLIED else Side.ALLIED
 
 
-PEOPLE = {Side.ALLIED: "the Allies", Side.AXIS: "the Germans"}
+SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
+ADJECTIVES = {Side.ALLIED: "Allied", Side.AXIS: "German"}
+PEOPLE = {side: f"the {name}" for side, name in SIDES.items()}
 """The people of a side, as a sentence speaks of them."""
 
 

@@ -7,24 +7,32 @@ its reader has and nothing else, so that nothing can be told that the reader was
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from functools import lru_cache
+from string import Formatter
+from types import MappingProxyType
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from barents.kernel.events import Fact, Revealed, Told
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import LogLine, Passage, Weight
+from barents.kernel.view import Change, LogLine, MonthReport, Passage, Shot, Weight
 
 D = TypeVar("D")
+Memory: TypeAlias = Mapping[str, Any]
+"""What a storyteller keeps of lines that its reader has read before: by which name he knows a marker, and the like."""
+BLANK: Memory = MappingProxyType({})
 
 
 class Telling(msgspec.Struct, frozen=True):
     """A deed in words: names stand between asterisks.
 
     `outcome` is what came of it, in a few words, and `good` for whom that is good. `names` are the pieces and cells
-    that it speaks of, the most important first; `lost` the pieces that are gone.
+    that it speaks of, the most important first; `lost` the pieces that are gone. What is worth a card in a report has a
+    `title` and `sentences`, the `way` it went, what it `changes`, and its `shots` if it was a battle (see `Passage`).
     """
 
     text: str
@@ -35,9 +43,15 @@ class Telling(msgspec.Struct, frozen=True):
     weight: Weight = 0
     names: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    title: str = ""
+    sentences: tuple[str, ...] = ()
+    way: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    shots: tuple[Shot, ...] = ()
+    month: MonthReport | None = None
 
 
-def plain_telling(_data: Any, _observer: Observer, lines: Sequence[LogLine]) -> Telling:
+def plain_telling(_data: Any, _observer: Observer, lines: Sequence[LogLine], _memory: Memory = BLANK) -> Telling:
     """A deed of a game that has no words of its own for it: what was said last."""
     said = [line for line in lines if isinstance(line.event, Told)]
     if not said:
@@ -59,8 +73,8 @@ def _of_a_place(line: LogLine) -> str:
 class Deed:
     """The lines of a passage, with what storytellers read from them again and again."""
 
-    def __init__(self, lines: Sequence[LogLine], observer: Observer) -> None:
-        self.lines, self.reader = lines, observer.side
+    def __init__(self, lines: Sequence[LogLine], observer: Observer, memory: Memory = BLANK) -> None:
+        self.lines, self.reader, self.memory = lines, observer.side, memory
 
     def facts(self, *rules: str) -> list[dict[str, Fact]]:
         """The facts of whatever was told, under some rules or any."""
@@ -85,11 +99,42 @@ class Deed:
         shown = (line.event.pieces for line in self.lines if isinstance(line.event, Revealed))
         return list(dict.fromkeys(name for pieces in shown for name in pieces))
 
+    def worded(self, *rules: str) -> list[dict[str, str]]:
+        """The facts of whatever was told under some rules, each as it stands in the line that the reader has."""
+        told = (line for line in self.lines if isinstance(line.event, Told) and line.rule in rules)
+        return [facts_in_words(line) for line in told]
+
     @property
     def side(self) -> Side | None:
         """Whose deed it is, if a line says so."""
         said = self.first("side")
         return Side(said) if said in tuple(Side) else None
+
+
+def facts_in_words(line: LogLine) -> dict[str, str]:
+    """The facts of a line in the words that were put in their places.
+
+    >>> facts_in_words(LogLine(0, "X-1", "Tirpitz is in port", Told("X-1", "{unit} is in port", {"unit": "tirpitz"})))
+    {'unit': 'Tirpitz'}
+    """
+    if not isinstance(line.event, Told):
+        return {}
+    found = _pattern(line.event.words).fullmatch(line.text)
+    return {} if found is None else found.groupdict()
+
+
+@lru_cache(2048)
+def _pattern(words: str) -> re.Pattern[str]:
+    """What a line with these words looks like: a group for each fact, where it first stands as it is."""
+    parts, seen = [], set[str]()
+    for text, name, spec, _ in Formatter().parse(words):
+        parts.append(re.escape(text))
+        if name and not spec and name not in seen:
+            seen.add(name)
+            parts.append(f"(?P<{name}>.*?)")
+        elif name:
+            parts.append(".*?")
+    return re.compile("".join(parts))
 
 
 def plain_heading(line: LogLine) -> str:
@@ -104,18 +149,23 @@ def plain_heading(line: LogLine) -> str:
 class Story(Generic[D]):
     """How a game's log becomes a story.
 
-    A deed begins with a rule of `opens`, if its words begin as is said there, and ends with one of `closes` or when
-    another begins; whatever is said in between belongs to it, but for rules that stand `apart` and end it too.
+    A deed begins with a rule of `opens`, if its words begin as is said there, or with a line that `starts` one where
+    none is under way, and ends with one of `closes` or when another begins. Whatever is said in between belongs to it,
+    but for rules that stand `apart`, and lines of which the game says that they do not belong to how it began.
     Outside of a deed lines of one family (`families`, by their rules) that follow each other are one passage, and so is
     what is said of one place after another; any other line is one by itself, with the dice that fell before it.
     """
 
     opens: Mapping[str, str] = field(default_factory=dict)
-    closes: frozenset[str] = frozenset()
+    starts: Callable[[LogLine], bool] = lambda _line: False
+    closes: Mapping[str, str] = field(default_factory=dict)
+    belongs: Callable[[LogLine, LogLine], bool] = lambda _first, _line: True
     apart: frozenset[str] = frozenset()
     families: Mapping[str, str] = field(default_factory=dict)
-    tell: Callable[[D, Observer, Sequence[LogLine]], Telling | None] = plain_telling
+    tell: Callable[[D, Observer, Sequence[LogLine], Memory], Telling | None] = plain_telling
     """The lines of a passage in words; None where there is nothing worth telling."""
+    recall: Callable[[Memory, Sequence[LogLine]], Memory] = lambda memory, _lines: memory
+    """What is kept of a passage for it and for all that follow: the same memory, or another one."""
     heading: Callable[[LogLine], str] = plain_heading
     """What stands over all that follows a line, if it begins a turn or a month."""
 
@@ -129,31 +179,37 @@ class StoryReader(Generic[D]):
         self._lines: tuple[LogLine, ...] = ()
         self._groups: list[tuple[int, int]] = []
         self._headings: list[str] = []
+        self._memories: list[Memory] = []
         self._told: list[Passage | None] = []
 
     def read(self, lines: tuple[LogLine, ...], observer: Observer) -> tuple[Passage, ...]:
         """The passages of a log as it stands; what an undo took back is gone."""
         if observer is not self._observer:
-            self._observer, self._lines, self._groups, self._headings, self._told = observer, (), [], [], []
+            self._observer, self._lines, self._groups, self._headings = observer, (), [], []
+            self._memories, self._told = [], []
         same = _same(self._lines, lines)
         # The last passage may still go on, and one that ended with a line that is gone may go on too.
         while self._groups and self._groups[-1][1] >= same:
             self._groups.pop()
             self._headings.pop()
+            self._memories.pop()
             self._told.pop()
         begin = self._groups[-1][1] if self._groups else 0
         heading = self._headings[-1] if self._headings else ""
+        memory = self._memories[-1] if self._memories else BLANK
         for first, last in grouped(self._story, lines, begin):
             part = lines[first:last]
             heading = next((words for line in part if (words := self._story.heading(line))), heading)
+            memory = self._story.recall(memory, part)
             self._groups.append((first, last))
             self._headings.append(heading)
-            self._told.append(self._passage(part, heading, observer))
+            self._memories.append(memory)
+            self._told.append(self._passage(part, heading, observer, memory))
         self._lines = lines
         return tuple(told for told in self._told if told is not None)
 
-    def _passage(self, lines: Sequence[LogLine], heading: str, observer: Observer) -> Passage | None:
-        told = self._story.tell(self._data, observer, lines)
+    def _passage(self, lines: Sequence[LogLine], heading: str, observer: Observer, memory: Memory) -> Passage | None:
+        told = self._story.tell(self._data, observer, lines, memory)
         if told is None:
             return None
         reader, good = observer.side, told.good
@@ -169,6 +225,12 @@ class StoryReader(Generic[D]):
             told.weight,
             told.names,
             told.lost,
+            told.title,
+            told.sentences,
+            told.way,
+            told.changes,
+            told.shots,
+            told.month,
         )
 
 
@@ -178,9 +240,12 @@ def grouped(story: Story[Any], lines: Sequence[LogLine], begin: int = 0) -> list
     start, within, family = begin, False, ""
     for number in range(begin, len(lines)):
         line = lines[number]
-        opening, closing = _opens(story, line), line.rule in story.closes
+        opening, closing = _is_said(story.opens, line), _is_said(story.closes, line)
         kin = story.families.get(line.rule, "") or _of_a_place(line)
-        apart = within and (line.rule in story.apart or bool(story.heading(line)))
+        apart = within and (
+            line.rule in story.apart or bool(story.heading(line)) or not story.belongs(lines[start], line)
+        )
+        opening = opening or ((apart or not within) and story.starts(line))
         if number > start and (opening or apart or (not within and bool(family) and kin != family)):
             groups.append((start, number))
             start = number
@@ -198,8 +263,9 @@ def grouped(story: Story[Any], lines: Sequence[LogLine], begin: int = 0) -> list
     return groups
 
 
-def _opens(story: Story[Any], line: LogLine) -> bool:
-    words = story.opens.get(line.rule)
+def _is_said(rules: Mapping[str, str], line: LogLine) -> bool:
+    """Whether a line is of one of these rules, and begins with the words that stand for it there."""
+    words = rules.get(line.rule)
     if words is None:
         return False
     return not words or (isinstance(line.event, Told) and line.event.words.startswith(words))

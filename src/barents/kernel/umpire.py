@@ -251,7 +251,7 @@ class Umpire(Generic[S, D]):
 
     def _insist_on(self, question: Asking) -> None:
         """A question must stand in a module of its game, where everybody finds it by its id."""
-        if isinstance(question, Question) and self.game.questions.get(question.id) is not question:
+        if isinstance(question, Question) and id(question) not in self.game.own_questions:
             raise RuleError(f"'{question.id}' does not stand in any module of {self.game.title}")
 
     def _writable(self) -> Proceedings:

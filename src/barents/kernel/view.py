@@ -83,7 +83,7 @@ class PieceView(msgspec.Struct, frozen=True):
 
     `kind` is its silhouette, `short` the kind's letters, `nation` its stripe. `factors` are printed on it in the game's
     order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships. `sheets` are the
-    record sheets about it, the first one first.
+    record sheets about it, the first one first. `force` is the name of the convoy or force that it belongs to.
     """
 
     id: str
@@ -103,13 +103,35 @@ class PieceView(msgspec.Struct, frozen=True):
     rings: tuple[Ring, ...] = ()
     ship: str = ""
     sheets: tuple[str, ...] = ()
+    force: str = ""
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What a contact is known to hold: a `number` of ships of a kind, 0 if it is not known, or one `ship` by name."""
+
+    kind: str
+    words: str
+    number: int = 0
+    ship: str = ""
+
+
+class ReportView(msgspec.Struct, frozen=True):
+    """What was told of a contact once: where, when, what, and by whom."""
+
+    cell: str
+    turn: int
+    what: str
+    source: str
 
 
 class SightingView(msgspec.Struct, frozen=True):
-    """A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn.
+    """A contact: where it was last known to be, with its age in turns and its source (`kernel.contacts`).
 
-    Where reports are of several kinds `level` says how much this one tells, from 1 on; `course` is where it was going.
-    `name` is what an order calls it by, if orders can.
+    `reach` is how many hexes it goes in a turn. Where reports are of several kinds `level` says how much this one
+    tells, from 1 on; `course` is where it was going. `name` is what an order calls it by, if orders can, `title` the
+    name of the convoy or force where that is known. `holds` is all that it is known to hold, `reports` what it is made
+    of, the newest first. `key` stays the same as long as it is the same contact. One that is `open` lies on the chart
+    for all to see, or has been followed there.
     """
 
     cell: str
@@ -123,6 +145,11 @@ class SightingView(msgspec.Struct, frozen=True):
     level: int = 0
     course: str = ""
     name: str = ""
+    key: str = ""
+    title: str = ""
+    holds: tuple[Held, ...] = ()
+    reports: tuple[ReportView, ...] = ()
+    open: bool = False
 
 
 class Trail(msgspec.Struct, frozen=True):
@@ -266,11 +293,85 @@ Weight: TypeAlias = Literal[0, 1, 2]
 """How much a passage matters: 0 is routine, 1 is worth a card in a report, 2 is a great moment."""
 
 
+class Change(msgspec.Struct, frozen=True):
+    """What a deed did to a unit: its counter's factors, movement and hits before and after, and words for what counts.
+
+    `piece` is its id where it has one on the board, `kind` and `nation` its silhouette and stripe.
+    """
+
+    label: str
+    side: Side | None = None
+    piece: str = ""
+    kind: str = ""
+    nation: str = ""
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    move: tuple[str, str] = ("", "")
+    hits: tuple[Hits, Hits] | None = None
+    gone: bool = False
+    words: tuple[str, ...] = ()
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One attack within a battle: who at whom, the number of the line with its die, and what came of it."""
+
+    shooter: str
+    target: str
+    line: int | None = None
+    outcome: str = ""
+    tone: Literal["", "good", "bad"] = ""
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A line of a month's account: what brought points, and how many; those of the Axis are below nothing."""
+
+    label: str
+    points: int
+    side: Side | None = None
+
+
+class Sailing(msgspec.Struct, frozen=True):
+    """A convoy of a month: how many merchants sailed in it, and how many came through."""
+
+    label: str
+    sailed: int
+    arrived: int
+
+
+class MonthLoss(msgspec.Struct, frozen=True):
+    """What a month cost: the unit, how it was lost, what that is worth, and the line of the log that says so."""
+
+    change: Change
+    words: str
+    points: int = 0
+    line: int | None = None
+
+
+class MonthReport(msgspec.Struct, frozen=True):
+    """How a month of a campaign ended, as one side may know it.
+
+    `account` is in the order in which it was counted; `score` what it comes to, `total` what the months have come to,
+    `marker` what that does to the track. Its passages are those from the line with which it `begins`.
+    """
+
+    month: str
+    score: int
+    total: int | None = None
+    marker: str = ""
+    account: tuple[Post, ...] = ()
+    losses: tuple[MonthLoss, ...] = ()
+    sailed: tuple[Sailing, ...] = ()
+    begins: int = 0
+
+
 class Passage(msgspec.Struct, frozen=True):
     """A deed as one observer reads it, from one line of its log to another; names stand between asterisks.
 
     `heading` says when it was: "Turn 9". `kind` is what sort of deed, in a word or two, `outcome` what came of it, with
     its `tone` for the reader, `names` the pieces and cells that it speaks of, `lost` the pieces that are gone.
+    One that is worth a card in a report (`weight`) also has a `title` and a few `sentences`, the `way` that it went on
+    the chart, what it `changes`, and if it was a battle its `shots` in their order. One that ends a month of a campaign
+    has its report (`month`).
     """
 
     first: int
@@ -284,6 +385,12 @@ class Passage(msgspec.Struct, frozen=True):
     weight: Weight = 0
     names: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    title: str = ""
+    sentences: tuple[str, ...] = ()
+    way: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    shots: tuple[Shot, ...] = ()
+    month: MonthReport | None = None
 
 
 class SlotView(msgspec.Struct, frozen=True):
@@ -308,14 +415,18 @@ class KindView(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """Something that a page deals in: the letters of its type, its plain name if that is another than its words, facts.
+    """What one needs to know of an item, a slot or an answer in order to choose: facts, in a few words each.
 
-    What it costs stands in the prices.
+    `type` are the letters of its type, by which a page draws many together, `name` its plain name if that is another
+    than its words, `names` the pieces and cells that it stands for on the chart, `piece` its counter if it lies on no
+    board. What it costs stands in the prices.
     """
 
-    type: str
+    type: str = ""
     name: str = ""
     facts: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    piece: PieceView | None = None
 
 
 class DecisionView(msgspec.Struct, frozen=True):
@@ -329,10 +440,11 @@ class DecisionView(msgspec.Struct, frozen=True):
     headings; where values are made of parts (`cover:pq-17:2`), `kinds` says how to read them.
     A page with `standing` may be left as it is; one that has words there is put to those alone who ask for it by them.
     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
-    what is gained has one below nothing; `items` says more of what is dealt in. Values that stand for a way on the
-    chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several, `deed`
-    what a unit does to its value. Where answers name places `units` are those that can be sent from there, if not all
-    that lie there can. A question with `both` is put to both sides at once.
+    what is gained has one below nothing; `items` says what one needs to know of items, slots, and answers by their
+    notation. Values that stand for a way on the chart have its cells in `ways`, by `slot=value`. `verb` is what one
+    does by a sheet or a choice of several, `deed` what a unit does to its value. Where answers name places `units` are
+    those that can be sent from there, if not all that lie there can. A question with `both` is put to both sides at
+    once; one with `menus` takes whole orders for a unit, which are asked for one by one.
     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
     """
@@ -362,6 +474,10 @@ class DecisionView(msgspec.Struct, frozen=True):
     layout: str = ""
     lone: str = ""
     order_odds: dict[str, dict[str, OrderOdds]] = {}
+    question: str = ""
+    menus: bool = False
+    staff: bool = False
+    """Whether the rest of the phase may be left to the staff."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -375,6 +491,8 @@ class View(msgspec.Struct, frozen=True):
     waiting: tuple[str, ...]
     story: tuple[Passage, ...] = ()
     decision: DecisionView | None = None
+    given: dict[str, str] = {}
+    """What the observer's side has assigned, by slot, on sheets that wait for the other side's."""
     undo: bool = False
     draw_offer: Side | None = None
     result: Result | None = None
@@ -411,6 +529,7 @@ def view_of(
         waiting=waited_for(match, observer),
         story=story,
         decision=None if decision is None else decision_view(match, decision, known),
+        given={} if side is None else match.given(side),
         undo=side is not None and match.can_undo(side),
         draw_offer=match.draw_offer,
         result=None if match.result is None else match.result.told,
@@ -489,6 +608,9 @@ def decision_view(match: "Match[Any, Any]", decision: Decision[Any], known: Any)
         layout="" if asked.question is None else asked.question.layout,
         lone="" if asked.question is None else asked.question.lone,
         order_odds={slot: dict(values) for slot, values in asked.order_odds.items()},
+        question="" if asked.question is None else asked.question.id,
+        menus=asked.question is not None and asked.question.menu is not None,
+        staff=asked.question is not None and asked.question.staff and not decision.window,
     )
 
 

@@ -38,6 +38,33 @@ def in_words(number: int) -> str:
     return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")
 
 
+def capital(words: str) -> str:
+    """Words as a sentence begins with them; names within them keep their capitals.
+
+    >>> capital("the Home Fleet")
+    'The Home Fleet'
+    """
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def several(kind: str) -> str:
+    """Several of a kind.
+
+    >>> several("destroyer"), several("reconnaissance aircraft"), several("fighters")
+    ('destroyers', 'reconnaissance aircraft', 'fighters')
+    """
+    return kind if kind.endswith(("aircraft", "fighters")) else f"{kind}s"
+
+
+def so_many(number: int, one: str, others: str = "") -> str:
+    """So many of anything.
+
+    >>> so_many(1, "hex", "hexes"), so_many(3, "hex", "hexes"), so_many(0, "point"), so_many(2, "fighters")
+    ('1 hex', '3 hexes', '0 points', '2 fighters')
+    """
+    return f"{number} {one if number == 1 else others or several(one)}"
+
+
 def signed(number: int) -> str:
     """A number with its sign, as modifiers are written.
 

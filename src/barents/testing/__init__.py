@@ -1,7 +1,8 @@
 """What every game must pass, for other people's games too: play needs none of it.
 
-- `laws`: replay, save and load at every decision, undo, fork, interleavings, imagined worlds; each over a `Plan`.
-- `strategies`: random plans, for Hypothesis.
+- `laws`: replay, save and load at every decision, undo, fork, interleavings, imagined worlds, words on every question;
+  each over a `Plan`.
+- `strategies`: random plans and sets of optional rules, for Hypothesis.
 - `secrecy`: does anything reach an observer that it was not told? It compares twin worlds, and is strict about what
   the umpire says: `disclosures` reads from the game's `disclosures.toml` what may be told to whom.
 - `pairs`: the same with pairs of real games in which one secret was decided otherwise.
@@ -11,17 +12,26 @@ A game's whole test of these; `pytest.register_assert_rewrite("barents.testing")
 easier to read:
 
 ```python
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from barents.kernel import registry
 from barents.kernel.sides import Side
 from barents.testing import laws
-from barents.testing.secrecy import Secrecy
-from barents.testing.strategies import SEEDS, plans
+from barents.testing.pairs import Pairs, Secret
+from barents.testing.secrecy import Report, Secrecy
+from barents.testing.strategies import SEEDS, option_sets, plans
 from my_game import GAME
 
 registry.plug_in(GAME)
-games = plans(GAME, st.just(GAME.options()), least=0, most=200, undoing=True)
+games = plans(GAME, option_sets(GAME), least=0, most=200, undoing=True)
+# A game takes as long as it takes.
+settings.register_profile("games", deadline=None, max_examples=25)
+settings.load_profile("games")
+
+
+@given(games)
+def test_every_question_has_its_words(plan: laws.Plan) -> None:
+    laws.every_question_has_its_words(plan)
 
 
 @given(games)
@@ -49,8 +59,19 @@ def test_who_answers_first_does_not_matter(plan: laws.Plan, order: list[Side]) -
     laws.every_interleaving_gives_the_same(plan, order)
 
 
-@given(SEEDS)
-def test_it_keeps_its_secrets(seed: int) -> None:
-    assert Secrecy(GAME).play("first-light", seed).leaks == []
+def test_it_keeps_its_secrets() -> None:
+    report = Report()
+    for seed in range(20):
+        report.add(Secrecy(GAME).play("first-light", seed, every=2))
+    assert report.leaks == []
+    assert report.differing, "no imagined world was another than the true one, so nothing was compared"
+
+
+def test_nobody_notices_what_is_decided_in_secret() -> None:
+    plot, report = Secret("where the raider goes", Side.AXIS, "H-3-plot"), Report()
+    for seed in range(20):
+        report.add(Pairs(GAME, before="random").run([plot], "first-light", seed)[plot])
+    assert report.leaks == []
+    assert report.differing, "the question was never put"
 ```
 """

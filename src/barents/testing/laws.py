@@ -16,6 +16,7 @@ from barents.kernel.actions import Action
 from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.game import Game
 from barents.kernel.match import Match
+from barents.kernel.question import Asked, lacking
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
 from barents.kernel.sides import Audience, Observer, Side, eyes_of
@@ -96,6 +97,15 @@ def peeked(match: AnyMatch) -> dict[Audience, bytes]:
     """The next bytes of each stream."""
     streams = {audience: match.box[audience] for audience in Audience}
     return {audience: stream.peek(stream.offset, stream.offset + 16) for audience, stream in streams.items()}
+
+
+def every_question_has_its_words(plan: Plan) -> None:
+    """Whoever is asked reads what it is about, and what each answer does."""
+    match = plan.begin()
+    for side in plan.playing(match):
+        known = match.known(eyes_of(side))
+        missing = lacking(Asked(plan.rules, match.data, known, match.pending[side]))
+        assert not missing, "\n".join(missing)
 
 
 def replay_gives_the_same_bytes(plan: Plan) -> None:

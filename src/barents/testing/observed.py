@@ -19,7 +19,7 @@ from barents.kernel.view import View
 Finding: TypeAlias = tuple[str, str]
 
 # Which channel a field of the view belongs to; a decision is taken apart further.
-CHANNELS = {"log": "log", "waiting": "waiting", "undo": "undo", "draw_offer": "draw"}
+CHANNELS = {"log": "log", "story": "story", "waiting": "waiting", "undo": "undo", "draw_offer": "draw"}
 
 _encode = msgspec.msgpack.encode
 

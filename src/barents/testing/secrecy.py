@@ -36,6 +36,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.feed import Feed, Frame
 from barents.kernel.game import Game
 from barents.kernel.match import Match, RuleFault
+from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players import Player, RandomPlayer
 from barents.testing import disclosures
@@ -342,6 +343,7 @@ class Comparison:
         if all(decisions):
             ways = (truth.approach(side), twin.approach(side))
             self._found(*unequal("approach", *((way.known, way.dice, _written(way.choices)) for way in ways)))
+            self._found(*unequal("menus", *self._menus(side)))
         before = [world.position() for world in self.worlds]
         for action in self._wrong_actions():
             self._try(side, action, decisions)
@@ -353,6 +355,16 @@ class Comparison:
         sent = [world.position() != was and world.look() for world, was in zip(self.worlds, before, strict=True)]
         if any(sent):
             self._found(("errors", "what was refused has changed what is seen"))
+
+    def _menus(self, side: Side) -> list[list[object]]:
+        """What a unit of the side's own can do in either world, and an order for it."""
+        match = self.worlds[0].match
+        seen = match.game.view(match.data, match.known(self.observer), self.observer).pieces
+        own = [piece.id for piece in seen if piece.side is side]
+        if not own:
+            return [[], []]
+        unit, number = self.dice.choice(own), self.dice.below(1 << 20)
+        return [_orders(world.match, side, unit, number) for world in self.worlds]
 
     def _wrong_actions(self) -> list[Action]:
         """Actions that anyone took lately, as they were and with a word exchanged."""
@@ -369,6 +381,17 @@ class Comparison:
         if all(decision is None or refusal is not None for decision, refusal in zip(decisions, refusals, strict=True)):
             errors = [attempt(partial(world.match.act, side, action)) for world in self.worlds]
             self._found(*unequal("errors", *errors))
+
+
+def _orders(match: Match[Any, Any], side: Side, unit: str, number: int) -> list[object]:
+    """A unit's menu, and the whole order for one of its deeds."""
+    asked = Asked(match.game, match.data, match.known(eyes_of(side)), match.pending[side])
+    menu = asked.menu((unit,))
+    if menu is None:
+        return [None]
+    deed = menu.deeds[number % len(menu.deeds)]
+    cell = deed.cells[number % len(deed.cells)] if deed.cells else ""
+    return [menu, asked.plan((unit,), deed.name, cell)]
 
 
 def _one_begins_the_other(left: tuple[object, ...], right: tuple[object, ...]) -> bool:

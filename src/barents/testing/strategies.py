@@ -7,9 +7,21 @@ from typing import Any
 from hypothesis import strategies as st
 
 from barents.kernel.game import Game
+from barents.kernel.optional_rules import all_rules, optional_rules
 from barents.testing.laws import Plan
 
 SEEDS = st.integers(0, 10_000)
+
+
+def option_sets(game: Game[Any, Any], **settled: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Any set of a game's optional rules, often none, and often all; one that is settled is drawn as it says."""
+    drawn = {rule.name: st.sampled_from(rule.values) for rule in optional_rules(game) if rule.values}
+    one_way = {name: st.just(getattr(all_rules(game), name)) for name in drawn}
+    return st.one_of(
+        st.builds(game.options, **settled),
+        st.builds(game.options, **{**drawn, **settled}),
+        st.builds(game.options, **{**one_way, **settled}),
+    )
 
 
 def plans(
