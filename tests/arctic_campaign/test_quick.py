@@ -299,7 +299,7 @@ def test_a_screen_spoils_attacks_and_sinks_boats() -> None:
     assert admiralty.is_over
     assert [(line.side, line.points) for line in admiralty.now.axis.losses] == [(ALLIED, 8)]
     told = admiralty.words(Observer.AXIS)
-    assert "U-boats attacked the convoy 2 times and were driven off 1 times" in told
+    assert "U-boats attacked the convoy 2 times and were driven off 1 time" in told
     assert "Your aircraft and boats have found a convoy that is eastbound" in told
     assert not admiralty.rolls(QUICK, Observer.ALLIED)[:-1]  # but for the weather they see none of it
     assert admiralty.now.axis.boats_lost == ["u-1"]
@@ -498,7 +498,7 @@ def test_chances_are_corrected_by_what_the_staffs_have_played() -> None:
         squadron(admiralty, "tirpitz")
         resolve(admiralty, "raiders", nobody=[SEEN, 100], axis=[45, 18, 45 if half else 44, *[1] * 30], allied=[CALM])
         told = " ".join(admiralty.words(Observer.AXIS))
-        assert f"attacked the convoy {attacks} times" in told
+        assert f"attacked the convoy {attacks} time" in told
         (contact,) = (roll for roll in admiralty.rolls(QUICK) if roll.subject == "Contact")
         assert contact.needs == ("5 or less" if half else "25 or less")
 

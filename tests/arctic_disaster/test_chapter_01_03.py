@@ -7,11 +7,12 @@ from collections import deque
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.data import SCENARIOS, data, half
+from barents.games.arctic_disaster.data import data, half
 from barents.games.arctic_disaster.rules.flow import TURN
 from barents.games.arctic_disaster.rules.pool import EACH_SIDE, EVERY_TURN
 from barents.kernel.dice import D10, DiceBox
 from barents.kernel.sides import Audience
+from tests.published import ARCTIC_DISASTER as SCENARIOS
 
 from .phases import DRAWS, INITIAL, PASSED, is_done, passed_by
 from .test_counters import expected

@@ -37,6 +37,47 @@ def test_the_order_of_the_terminal_phase() -> None:
     ) == TURN[-6:]
 
 
+def asked_in_order(theatre: Theatre) -> list[tuple[Side, str]]:
+    """Who is asked what in a Terminal Phase, until the next turn begins."""
+    theatre.state.phase = "terminal"
+    theatre.begin(*TURN[-6:])
+    found = []
+    while theatre.now.phase == "terminal" and theatre.match.pending:
+        side = next(iter(theatre.match.pending))
+        found.append((side, theatre.asked(side).rule))
+        theatre.idle(side)
+    return found
+
+
+@pytest.mark.rule("AD-3.3-terminal-order")
+def test_cripples_boats_and_the_convoys_ships_move_one_after_the_other() -> None:
+    theatre = Theatre(STEPS, HISTORICAL, turn=3)
+    theatre.ship("luetzow", "2340", damage=1, apart=True, bound="norway")
+    theatre.ship("london", "2647", damage=1, apart=True, bound="west")
+    theatre.boat("u-88", "2540")
+    theatre.boat("tribune", "2929")
+    theatre.state.scatter = "done"
+    theatre.ship("carlton", "2225", group=1, moves=1)
+    assert asked_in_order(theatre) == [
+        (AXIS, "AD-7.8-detach-home"),
+        (ALLIED, "AD-7.8-detach-home"),
+        (ALLIED, "AD-3.3-sub-turns"),
+        (AXIS, "AD-3.3-sub-turns"),
+        (ALLIED, "AD-9.4-later-move"),
+    ]
+    assert theatre.now.turn == 4
+    whole = Theatre(STEPS, HISTORICAL, turn=3)
+    whole.convoy("2240", detected=True)
+    whole.boat("u-88", "2540")
+    assert asked_in_order(whole) == [
+        (ALLIED, "AD-3.3-sub-turns"),
+        (AXIS, "AD-3.3-sub-turns"),
+        (ALLIED, "AD-9.3-display-core"),
+        (ALLIED, "AD-9.3-display-escort"),
+    ]
+    assert not whole.marker("pq-17").detected, "the clean-up comes last"
+
+
 @pytest.mark.rule("AD-3.3-terminal-cleanup", "AD-10.0-lasts", "AD-10.0-shadow-keeps", "AD-7.6-mp-expire")
 @pytest.mark.parametrize("shadow", ["", "u-88"])
 def test_sight_and_penalties_end_with_the_turn(shadow: str) -> None:

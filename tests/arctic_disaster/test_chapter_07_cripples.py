@@ -229,6 +229,16 @@ def test_of_ways_to_the_same_hex_she_takes_the_one_without_a_boat(boat: str, by:
     assert [event.about["cell"] for event in theatre.told("AD-7.1-adjacent")] == ["2648", by, "2749"]
 
 
+@pytest.mark.rule("AD-7.8-detach-home", "AD-7.8-detach-alone")
+def test_the_turns_after_this_one_are_reckoned_at_her_usual_speed() -> None:
+    """Slowed as she is today, 2538 and 2639 would seem as near to Norway."""
+    theatre = sea()
+    theatre.ship("luetzow", "2540", damage=1, apart=True, bound="norway", penalty=1)
+    theatre.begin(Cripples(AXIS))
+    assert theatre.is_over
+    assert theatre.find("luetzow").at == "2739"
+
+
 @pytest.mark.rule("AD-7.6-mp-carry", "AD-7.6-mp-max-two")
 def test_in_the_turn_in_which_it_left_a_slowed_force_it_is_slow() -> None:
     theatre = sea()

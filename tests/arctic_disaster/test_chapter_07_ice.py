@@ -119,7 +119,7 @@ def test_there_are_sixteen_markers() -> None:
     for number, name in enumerate(merchants[:15]):
         theatre.ship(name, f"19{15 + number // 5}", group=1, moves=2)
     new = merchants[15:17]
-    for name in new:
+    for name in (*new, "lotus"):
         theatre.ship(name, OPEN, group=1, moves=2)
     theatre.begin(ScatteredMoves())
     assert theatre.asked(ALLIED).rule == "AD-7.2-ice-markers"
@@ -127,3 +127,6 @@ def test_there_are_sixteen_markers() -> None:
     theatre.act(ALLIED, f"choose {new[0]}")
     assert [ICE in theatre.ways(ALLIED, name) for name in new] == [True, False]
     assert "1914" in theatre.ways(ALLIED, merchants[0]), "a ship that is in the ice has its marker"
+    theatre.plot(ALLIED, {new[0]: ICE})
+    assert theatre.slots(ALLIED) == ["lotus"]
+    assert ICE not in theatre.ways(ALLIED, "lotus"), "the last marker is gone"

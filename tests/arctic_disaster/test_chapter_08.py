@@ -82,6 +82,9 @@ def test_a_strike_is_flown_by_her_own_force_and_costs_a_point() -> None:
     assert other == []
     assert aims(theatre, left=1) == []
     assert aims(theatre, left=2) == ["tg-a"]
+    theatre.find("victorious").hangar = True
+    assert aims(theatre, left=2) == [], "not from a hangar that burns"
+    theatre.find("victorious").hangar = False
     theatre.find("victorious").force = "tf-1"
     assert strike_targets(theatre.now, theatre.data, ALLIED, theatre.marker("tf-1"), 8) == ["tg-a"]
     assert aims(theatre) == []

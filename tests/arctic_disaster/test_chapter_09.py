@@ -228,6 +228,7 @@ def test_the_convoy_scatters() -> None:
     assert len(theatre.draws("AD-9.4-escorts-random")) == 1
     force = theatre.marker("tf-1")
     assert (force.at, force.detected, force.activated, force.fuel, force.penalty) == ("2641", False, True, 1, 1)
+    assert {(ship.penalty, ship.fuel) for ship in state.ships[ALLIED].values() if ship.force} == {(0, 0)}, "it has them"
     assert {ship.id for ship in state.ships[ALLIED].values() if ship.force} == {
         "fury", "offa", "keppel", "leamington", "ledbury", "wilton",
     }  # fmt: skip
@@ -388,6 +389,19 @@ def test_later_each_ship_goes_where_it_likes_but_not_west() -> None:
     assert theatre.find("carlton").at == "2116"
 
 
+@pytest.mark.rule("AD-9.4-later-move")
+def test_on_her_way_she_goes_round_the_enemy() -> None:
+    theatre = sea()
+    theatre.ship("carlton", "2316", group=1, moves=1)
+    straight = free_ways(theatre.now, theatre.data, theatre.find("carlton"))["2116"].cells[0]
+    theatre.boat("u-88", straight)
+    theatre.begin(ScatteredMoves()).act(ALLIED, "assign carlton=2116")
+    assert theatre.is_over, "the boat meets nobody"
+    way = [event.about["cell"] for event in theatre.told("AD-7.1-adjacent")]
+    assert straight not in way
+    assert way[-1] == theatre.find("carlton").at == "2116"
+
+
 @pytest.mark.rule("AD-9.4-max-five", "AD-9.4-escort-stack")
 def test_no_more_than_five_merchants_end_in_a_hex_but_any_number_of_escorts() -> None:
     theatre = sea()
@@ -397,10 +411,11 @@ def test_no_more_than_five_merchants_end_in_a_hex_but_any_number_of_escorts() ->
         theatre.ship(name, "2316", group=1, moves=1)
     theatre.begin(ScatteredMoves())
     assert (theatre.asked(ALLIED).rule, theatre.asked(ALLIED).prompt) == (LATER, "Where do the scattered merchants go?")
+    assert theatre.slots(ALLIED) == merchants
     together = "assign " + " ".join(f"{name}=2315" for name in merchants)
     assert theatre.asked(ALLIED).options.refusal(theatre.game.notation.parse(together)) is not None
     theatre.plot(ALLIED, {**dict.fromkeys(merchants[:5], "2315"), merchants[5]: "2316"})
-    assert theatre.asked(ALLIED).prompt == "Where do their escorts go?"
+    assert (theatre.asked(ALLIED).prompt, theatre.slots(ALLIED)) == ("Where do their escorts go?", escorts)
     theatre.plot(ALLIED, dict.fromkeys(escorts, "2315"))
     assert theatre.is_over
     assert merchants_at(theatre) == {"2315": 5, "2316": 1}
@@ -438,10 +453,24 @@ def test_who_lies_with_five_cripples_and_can_go_on_has_to() -> None:
     for name in names[1:]:
         theatre.ship(name, "2316", damage=1, apart=True, bound="west")
     theatre.begin(ScatteredMoves())
+    assert "2316" in theatre.ways(ALLIED, names[0]), "where she lies, though there is no room"
     stay = theatre.game.notation.parse(f"assign {names[0]}=2316")
     assert theatre.asked(ALLIED).options.refusal(stay) is not None
     theatre.plot(ALLIED, {names[0]: "2315"})
     assert merchants_at(theatre) == {"2316": 5, "2315": 1}
+
+
+@pytest.mark.rule("AD-9.4-max-five", "AD-9.4-later-move")
+@pytest.mark.parametrize(("there", "offered"), [(5, False), (4, True)])
+def test_a_hex_with_five_cripples_is_not_offered(there: int, offered: bool) -> None:
+    theatre = sea()
+    theatre.state.scatter = "done"
+    names = some_merchants(theatre, 1 + there)
+    theatre.ship(names[0], "2316", group=1, moves=1)
+    for name in names[1:]:
+        theatre.ship(name, "2315", damage=1, apart=True, bound="west")
+    theatre.begin(ScatteredMoves())
+    assert ("2315" in theatre.ways(ALLIED, names[0])) is offered
 
 
 @pytest.mark.rule("AD-9.4-max-five-stuck")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from barents.games.arctic_disaster.actions import AirSearch, Go, SearchHere, UseAdvantage
-from barents.games.arctic_disaster.rules.activation import act, arrive, end_activation, unsearched
+from barents.games.arctic_disaster.rules.activation import act, arrive, end_activation
 from barents.games.arctic_disaster.rules.detection import (
     air_search_range,
     detect,
@@ -21,6 +21,7 @@ from barents.games.arctic_disaster.rules.events import event
 from barents.games.arctic_disaster.rules.reaction import meet, open_fire_window, react
 from barents.games.arctic_disaster.rules.terminal import out_of_sight
 from barents.games.arctic_disaster.rules.units import Umpire, in_force
+from barents.games.arctic_disaster.rules.ways import unsearched
 from barents.games.arctic_disaster.state import (
     Act,
     Arrive,

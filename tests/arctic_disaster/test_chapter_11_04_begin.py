@@ -205,6 +205,21 @@ def test_a_dummy_beside_a_force_that_opens_fire_is_not_in_the_combat(others: tup
     assert theatre.marker("tg-c").detected is bool(others)
 
 
+@pytest.mark.rule("AD-11.4.1-passive-hidden", "AD-11.4.1-one-per-hex")
+@pytest.mark.parametrize("real", [True, False])
+def test_only_a_real_force_out_of_sight_can_be_kept_out(real: bool) -> None:
+    """Two groups in sight share an overcrowded hex with a third marker."""
+    theatre = sea()
+    theatre.force("tg-b", "2640", "luetzow", detected=True)
+    theatre.force("tg-c", "2640", "z-24", detected=True)
+    theatre.force("tg-d", "2640", *(["z-27"] if real else []))
+    theatre.force("cruiser-force", "2640", "london", detected=True)
+    theatre.active(ALLIED, "cruiser-force")
+    theatre.begin(OpenFireWindow())
+    alone = ["open-fire-with tg-b", "open-fire-with tg-c"]
+    assert theatre.offered(AXIS) == ["decline", "open-fire", *(alone if real else [])]
+
+
 @pytest.mark.rule("AD-11.4.1-start-passive", "AD-6.5-dummy-no-act")
 def test_a_dummy_alone_does_not_open_fire() -> None:
     theatre = sea()

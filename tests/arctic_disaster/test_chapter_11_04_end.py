@@ -7,7 +7,7 @@ import pytest
 from barents.games.arctic_disaster.combat.battle_line import begin_battle, recentred
 from barents.games.arctic_disaster.combat.withdrawal import combat_cost
 from barents.games.arctic_disaster.rules.units import Umpire, damage
-from barents.games.arctic_disaster.state import Detach, Fight
+from barents.games.arctic_disaster.state import LOST, Detach, Fight
 from barents.kernel.sides import Side
 
 from .battle import HERE, STEPS, STOP, area, placed, shoot
@@ -166,6 +166,9 @@ def test_the_order_of_hexes() -> None:
     fourth = leaving(("tf-1", "2226"), ("tf-2", "2226"), enemies=(*blocked, "2324"))
     assert fourth.marker("cruiser-force").at == "2226"
     assert [fourth.marker(key).penalty for key in ("tf-1", "tf-2", "cruiser-force")] == [2, 2, 2]
+    crowded = [("tf-1", "2226"), ("tf-2", "2226"), ("tf-3", "2324"), ("tf-4", "2324")]
+    either = leaving(*crowded, enemies=blocked)
+    assert sorted(either.offered(ALLIED)) == ["retreat 2226", "retreat 2324"], "one is as full as the other"
     lone = placed(LINE, "scatter", 10, entered={"tg-b": "2324"})
     lone.ship("eclipse", "2124")
     for key, ship in (("tf-1", "duke-of-york"), ("tf-2", "nigeria")):
@@ -297,6 +300,20 @@ def test_the_active_force_pays(round: int, left: int) -> None:
     active = theatre.active(AXIS, "tg-b", left=8)
     wish(theatre, allied=True, axis=False)
     assert active.left == left
+
+
+@pytest.mark.rule("AD-7.6.4-combat-continue")
+def test_a_force_that_is_sunk_pays_nothing() -> None:
+    theatre = at_end(2, 10)
+    active = theatre.active(AXIS, "tg-b", left=8)
+    for name, ship in theatre.state.ships[AXIS].items():
+        if ship.force == "tg-b":
+            ship.force, ship.at = "", LOST
+            if theatre.state.battle is not None:
+                theatre.state.battle.ships.pop(name, None)
+    del theatre.state.forces[AXIS]["tg-b"]
+    wish(theatre, allied=True, axis=False)
+    assert active.left == 8
 
 
 # 11.4.12

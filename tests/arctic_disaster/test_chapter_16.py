@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.data import SCENARIOS, data
+from barents.games.arctic_disaster.data import data
 from barents.games.arctic_disaster.options import Options
 from barents.games.arctic_disaster.rules.convoy_display import convoy_display
 from barents.games.arctic_disaster.rules.setup import deployment, opening
@@ -16,6 +16,7 @@ from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign
 from barents.kernel.dice import DiceBox
 from barents.kernel.sides import Audience, Observer, Side
+from tests.published import ARCTIC_DISASTER as SCENARIOS
 
 from .test_counters import expected
 from .theatre import ALLIED, ARMAGEDDON, AXIS, HISTORICAL, Theatre

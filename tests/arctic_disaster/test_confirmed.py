@@ -66,6 +66,23 @@ def test_what_was_seen_in_a_port_is_still_known_when_markers_there_have_been_mix
     assert all(in_port(world) == ["luetzow", "scheer"] for world in worlds(theatre))
 
 
+@pytest.mark.rule("AD-5.3-intel-kept", "AD-5.3-intel-no-flip")
+def test_a_report_on_a_force_takes_nothing_from_what_is_known_of_it_and_says_that_another_is_real() -> None:
+    theatre = narvik("luetzow", dummies=0)
+    known_before = confirmed(theatre.now, ALLIED)
+    handles = {force.key: f"axis-{force.handle}" for force in theatre.now.forces[AXIS].values()}
+    assert [fact.ships for fact in known_before] == [("luetzow",)]
+    theatre.begin(Event("intelligence-allied"), axis=[5], allied=[5]).act(
+        ALLIED, f"inspect {handles['tg-b']}"
+    ).idle_on()
+    assert confirmed(theatre.now, ALLIED) == known_before
+    theatre.begin(Event("intelligence-allied"), axis=[5], allied=[5]).act(
+        ALLIED, f"inspect {handles['tg-a']}"
+    ).idle_on()
+    assert confirmed(theatre.now, ALLIED) == [*known_before, Confirmed((handles["tg-a"],), None)]
+    assert not any(force.detected for force in theatre.now.forces[AXIS].values())
+
+
 @pytest.mark.rule("AD-5.3-intel-kept")
 def test_two_groups_in_a_port_are_not_told_apart() -> None:
     told = []

@@ -80,6 +80,22 @@ def test_an_escort_that_has_fired_at_another_unit_still_fires_at_one_that_attack
     assert found.chance == pytest.approx(hits.count(True) / len(hits))
 
 
+@pytest.mark.rule("AD-11.2.1-tb-escort-once")
+def test_an_escort_that_has_fired_at_a_unit_does_not_fire_again_when_it_attacks_her() -> None:
+    hits: list[bool] = []
+    for drop in FACES:
+        theatre = raids.convoy({"pozarica": "core-9", "carlton": "core-18"}, "kg-26")
+        raids.raid_on(theatre, "pq-17", ["kg-26-1"], [1, drop, 1])
+        theatre.idle_until(raids.COME_IN).plot(AXIS, {"kg-26-1": "screen-12"})
+        theatre.idle_until(raids.CHOOSE).act(AXIS, "advance core-9")
+        raids.support(theatre, "pozarica")
+        found = shown(theatre, AXIS, AttackHere("pozarica"))
+        theatre.act(AXIS, "attack-here pozarica")
+        assert [roll.subject for roll in theatre.rolls(raids.FLAK)] == ["pozarica"]
+        hits.append(theatre.find("pozarica").damage > 0)
+    assert found.chance == pytest.approx(hits.count(True) / len(hits))
+
+
 def test_fighters_on_patrol_cost_an_attack_what_the_rules_say() -> None:
     results: Counter[int] = Counter()
     for die in FACES:

@@ -11,7 +11,7 @@ import pytest
 from barents.games import arctic_disaster
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import actions as a
-from barents.games.arctic_disaster.data import SCENARIOS, Data, data
+from barents.games.arctic_disaster.data import Data, data
 from barents.games.arctic_disaster.rules.activation import activate
 from barents.games.arctic_disaster.rules.tirpitz import ORDERS
 from barents.games.arctic_disaster.rules.victory import level
@@ -24,6 +24,7 @@ from barents.kernel.match import Match
 from barents.kernel.question import Asked, Question
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.words import signed
+from tests.published import ARCTIC_DISASTER as SCENARIOS
 
 from .battle import HERE, placed
 from .eager import eager

@@ -8,7 +8,7 @@ import pytest
 
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster.combat.air_fire import lose_step
-from barents.games.arctic_disaster.data import SCENARIOS, Data
+from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.rules import events
 from barents.games.arctic_disaster.rules.flow import clean_up
 from barents.games.arctic_disaster.rules.submarines import boat_name
@@ -20,6 +20,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.report import Report
 from barents.kernel.sides import Observer, Side
+from tests.published import ARCTIC_DISASTER as SCENARIOS
 
 from . import wolves
 from .eager import eager

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from barents.games.nordkapp.data import SCENARIOS, data
+from barents.games.nordkapp.data import data
 from barents.games.nordkapp.datafiles import Season
 from barents.games.nordkapp.rules.fire import damage_points
 from barents.games.nordkapp.rules.units import in_growler_zone
@@ -17,6 +17,7 @@ from barents.games.nordkapp.state import Orders
 from barents.kernel.decisions import Refused
 from barents.kernel.dice import D10, DiceBox
 from barents.kernel.sides import Audience, Observer
+from tests.published import NORDKAPP as SCENARIOS
 
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
 
@@ -128,7 +129,7 @@ def test_nobody_sails_or_begins_under_the_ice(scenario: str, open_hex: str, shut
     waters.begin(Orders())
     _no_air(waters)
     assert all(shut not in way.split(">") for way in waters.ways(AXIS, "u-88"))
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match=f"{shut} lies in the ice"):
         waters.plot(ALLIED, home=f"{open_hex}>{shut}")
     fresh = Waters.opening(scenario)
     boat = next(name for name in fresh.now.pieces[AXIS] if name.startswith("u-"))
@@ -243,4 +244,4 @@ def test_the_tables_are_those_of_the_rules() -> None:
 
 
 def test_every_scenario_is_known_by_its_name() -> None:
-    assert set(SCENARIOS) == {SPORTPALAST, LUFTWAFFE, SCATTER}
+    assert {SPORTPALAST, LUFTWAFFE, SCATTER} == set(SCENARIOS) <= set(data(None).scenarios)

@@ -64,6 +64,15 @@ def test_a_path_goes_over_open_hexes_that_touch_and_no_closed_side() -> None:
     waters.begin(Orders())
     assert refuses(waters, AXIS, "a", "1006>1007"), "land"
     assert refuses(waters, AXIS, "a", "1006>0905"), "off the map"
+    for marker, way, said in (
+        ("a", "1006>1007", True),
+        ("a", "1006>0905", False),
+        ("e", "2001>2101>2201>2301>2401>2501>2601>2701", False),
+    ):
+        with pytest.raises(Refused) as refused:
+            waters.plot(AXIS, {marker: way})
+        assert (f"{way[-4:]} is land" in str(refused.value)) is said, "only where it is so"
+        assert "lies in the ice" not in str(refused.value)
     assert refuses(waters, AXIS, "a", "1006>1106>1206>1405"), "not next to it"
     assert not refuses(waters, AXIS, "a", "1006>1005")
     for marker, shut, way_round in (
@@ -127,6 +136,8 @@ def test_the_hex_of_entry_costs_one_hex_of_movement() -> None:
     assert refuses(waters, ALLIED, "pq12", "waiting:pq12>1601>1602>1603")
     assert refuses(waters, ALLIED, "pq12", "waiting:pq12")
     assert refuses(waters, ALLIED, "pq12", "waiting:pq12>1401"), "too far south"
+    with pytest.raises(Refused, match="2801 lies in the ice"):
+        waters.plot(ALLIED, {"home": "waiting:home>2601>2701>2801"})
     assert refuses(waters, ALLIED, "qp8", "waiting:qp8>1018")
     assert refuses(waters, ALLIED, "lee", "waiting:lee>1018")
     assert refuses(waters, ALLIED, "lee", "waiting:lee>1019>1018>1017>1016>1015>1115>1114")

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import pytest
 
+from barents.games.nordkapp import GAME
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.rules.escorts import infiltration_result
 from barents.games.nordkapp.state import AirRaids, EndTurn, Orders, Recon, Shadowing, SubmarinePhase
+from barents.kernel.actions import Decline
+from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer
 
 from .attempts import CHITS, INFILTRATION, REACTION, TARGET, TORPEDO, carry_out, declare, only_roll
@@ -227,8 +230,13 @@ def test_aircraft_on_patrol_against_submarines() -> None:
     waters = near()
     waters.place("victorious", "2105")
     waters.place("albacore-1", "victorious", covers="pq12", flew=True)
-    carry_out(declare(waters, 3))
+    declare(waters, 6)
+    while TARGET not in {decision.rule for decision in waters.match.pending.values()}:
+        waters.act(next(iter(waters.match.pending)), Decline())
     assert only_roll(waters, INFILTRATION).modifiers == {"fair": 1, "air patrol": -2}
+    for seed in range(3):
+        world = GAME.imagine(waters.data, waters.match.known(Observer.AXIS), Observer.AXIS, Dice.seeded(seed))
+        assert any(piece.covers for piece in world.pieces[ALLIED].values()), "the German has met one of them"
 
 
 @pytest.mark.rule("NK-7.1.1-die-each", "NK-7.3-return")

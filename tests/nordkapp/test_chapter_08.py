@@ -255,6 +255,10 @@ def test_combat_ends_when_nobody_closes_and_nobody_can_fire_or_all_want_to_go() 
     assert boxes(idle) == {"kenya": "medium", "de-dd-1": "long"}, "one closes, and so they fight on"
     assert idle.now.box is not None
     assert idle.now.box.round == 2
+    far = fight(meet("de-dd-1", "gb-dd-01"), [])
+    far.act(AXIS, "manoeuvre close").act(ALLIED, "manoeuvre stay")
+    assert boxes(far) == {"gb-dd-01": "long", "de-dd-1": "medium"}, "neither can fire yet, but one closes"
+    assert not far.is_over
     still = fight(meet("de-dd-1", "kenya"), [])
     still.act(AXIS, "manoeuvre stay").act(ALLIED, "manoeuvre disengage")
     assert still.is_over

@@ -76,6 +76,13 @@ def test_all_that_fly_to_a_hex_are_one_raid_and_the_hexes_come_in_order() -> Non
     assert set(waters.match.known(Observer.ALLIED).pieces[AXIS]) == {"ju-88-1", "ju-88-3"}
     waters.plot(ALLIED).plot(AXIS)
     assert [told.about["cell"] for told in waters.told("NK-9.3.2-open")] == [HERE, "1405"]
+    assert [told.words for told in waters.told("NK-4F-order")] == ["{aircraft} take off"]
+    alone = Waters(LUFTWAFFE, turn=2)
+    alone.place("ju-88-1", "1009")
+    for name, cell in (("kent", "1405"), ("norfolk", HERE)):
+        alone.place(name, cell)
+    alone.sighted(AXIS, "1405", HERE).begin(AirRaids(AXIS)).act(AXIS, "choose ju-88-1")
+    assert [told.words for told in alone.told("NK-4F-order")] == ["{aircraft} takes off"]
     assert waters.is_over
     assert waters.now.seen[AXIS] == {HERE: ["merchants"], "1405": ["merchants"]}, "no boats"
     noted = [(seen.cell, seen.what, seen.source) for seen in waters.now.notebook[AXIS].sightings]
@@ -171,6 +178,14 @@ def test_every_five_merchants_under_a_convoy_marker_have_a_gun() -> None:
         raid(waters, "ju-88-1", dice=[1] * 15)
         return len(waters.rolls("NK-9.3.2b-aa"))
 
+    def told(waters: Waters) -> list[object]:
+        """How many shots the merchants were said to have."""
+        return [told.about["count"] for told in waters.told("NK-9.5-convoy-aa")]
+
+    guarded = convoy("gb-dd-01", "e-01", merchants=23)
+    assert (shots(guarded), told(guarded)) == (6, [4]), "the escorts' guns are not theirs"
+    bare = convoy("gb-dd-01", merchants=4)
+    assert (shots(bare), told(bare)) == (1, [])
     for merchants, guns in ((23, 4), (4, 0), (5, 1), (35, 7)):
         assert shots(convoy(merchants=merchants)) == guns
         alone = convoy(merchants=merchants)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp import GAME
-from barents.games.nordkapp.data import SCENARIOS, data
+from barents.games.nordkapp.data import data
 from barents.games.nordkapp.state import AirRaids, Dispersion, Growlers, Listen, Options, Orders, Recon
 from barents.kernel.datapack import DataPack
 from barents.kernel.sides import Observer
+from tests.published import NORDKAPP as SCENARIOS
 
 from .waters import ALLIED, AXIS, SCATTER, SPORTPALAST, Waters
 

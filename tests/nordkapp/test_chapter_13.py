@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from barents.games.nordkapp.data import SCENARIOS, data
+from barents.games.nordkapp.data import data
 from barents.games.nordkapp.datafiles import Gate
 from barents.games.nordkapp.rules.setup import rosters
 from barents.games.nordkapp.rules.setup import waters as area
@@ -19,6 +19,7 @@ from barents.games.nordkapp.rules.victory import level
 from barents.games.nordkapp.state import EndTurn, Orders, Recon
 from barents.kernel.decisions import Assign
 from barents.kernel.sides import Side
+from tests.published import NORDKAPP as SCENARIOS
 
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
 
@@ -52,6 +53,8 @@ def test_the_scenario_is_that_of_the_rules(name: str) -> None:
         bag = Waters.opening(name).now.bag[side]
         assert len(bag) == EXPECT["chits"][side.value][SCENARIOS.index(name)]
 
+    everyone = [unit for _, units in rosters(numbers, file) for unit in units]
+    assert len(everyone) == len(set(everyone)), "nobody sails with two forces"
     forces = {force.key: (force, units) for force, units in rosters(numbers, file)}
     assert set(forces) == set(expect["forces"])
     for key, wanted in expect["forces"].items():

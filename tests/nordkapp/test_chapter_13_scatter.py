@@ -348,5 +348,9 @@ def test_until_then_they_join_nobody_and_nobody_slows_them() -> None:
 @pytest.mark.parametrize("name", ["p614", "palomares"])
 def test_submarines_and_anti_aircraft_ships_of_the_convoy_are_free_at_once(name: str) -> None:
     waters = to_plot(scattered(5))
-    assert waters.piece(name).westward == 0
+    assert (waters.piece(name).westward, waters.piece("gb-dd-01").westward) == (0, 3)
     assert "2412>2413>2414" in waters.ways(ALLIED, name)
+    assert "2412>2413>2414" not in waters.ways(ALLIED, "gb-dd-01"), "the escorts that the order names run west"
+    waters.plot(ALLIED, {name: "2412>2413>2414"})
+    waters.idle(AXIS)
+    assert waters.piece(name).at == "2414"

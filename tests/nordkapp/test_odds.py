@@ -8,7 +8,7 @@ import pytest
 
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import Manoeuvre, PlayChit, Target
-from barents.games.nordkapp.data import SCENARIOS, data
+from barents.games.nordkapp.data import data
 from barents.games.nordkapp.datafiles import Weather
 from barents.games.nordkapp.rules.escorts import infiltration_result
 from barents.games.nordkapp.rules.odds import hunted, shot
@@ -24,6 +24,7 @@ from barents.kernel.sides import eyes_of
 from barents.kernel.view import Odds
 from tests.nordkapp.eager import eager
 from tests.nordkapp.waters import AXIS, SCATTER, SPORTPALAST, Waters
+from tests.published import NORDKAPP as SCENARIOS
 
 HERE = "1805"
 

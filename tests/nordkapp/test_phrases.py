@@ -9,7 +9,7 @@ import pytest
 from barents.games import nordkapp
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp import actions as a
-from barents.games.nordkapp.data import SCENARIOS, Data, data
+from barents.games.nordkapp.data import Data, data
 from barents.games.nordkapp.state import Options, State
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.assign import Assign
@@ -20,6 +20,7 @@ from barents.kernel.question import Asked, lacking
 from barents.kernel.sides import Observer, Side, eyes_of
 from tests.nordkapp.eager import eager
 from tests.nordkapp.waters import AXIS, Waters
+from tests.published import NORDKAPP as SCENARIOS
 
 IDS = re.compile(r"\b(merc-\d\d|(gb|us|su|de)-dd-\d|e-\d\d|waiting:|with:|tf-\d|battery-\d|hidden)|[{}]|>")
 ONE_OF_EACH: dict[str, tuple[Action, str]] = {

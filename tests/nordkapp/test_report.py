@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp import GAME
-from barents.games.nordkapp.data import SCENARIOS, Data
+from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.rules.units import hit
 from barents.games.nordkapp.screen.report import margin
 from barents.games.nordkapp.state import LOST, OUT, EndTurn, Options, State
@@ -15,6 +15,7 @@ from barents.kernel.report import Report
 from barents.kernel.sides import Side
 from tests.nordkapp.eager import eager
 from tests.nordkapp.waters import ALLIED, AXIS, SCATTER, Waters
+from tests.published import NORDKAPP as SCENARIOS
 
 
 def report_of(match: Match[State, Data]) -> Report:

@@ -20,6 +20,7 @@ from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.events import Rolled
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
 from barents.kernel.sides import Observer
 from barents.testing.secrecy import Secrecy
 
@@ -27,9 +28,7 @@ from .eager import eager
 from .solo import Solo
 from .waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST
 
-EVERYTHING = Options(
-    solitaire=True, aces=True, growlers=True, hfdf=True, storms=True, reorganisation=True, open_map=True
-)
+EVERYTHING: Options = all_rules(GAME, solitaire=True)
 
 
 @pytest.mark.rule("NS-0-sides")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp import GAME
-from barents.games.nordkapp.data import SCENARIOS, Data
+from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.state import CombatBox, Options, State
 from barents.kernel.dice import Dice
 from barents.kernel.game import Sighting
@@ -14,6 +14,7 @@ from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Situation
 from tests.nordkapp.eager import eager
 from tests.nordkapp.waters import ALLIED, AXIS, Waters
+from tests.published import NORDKAPP as SCENARIOS
 
 HERE = "1805"
 
@@ -33,6 +34,26 @@ def test_the_enemy_is_on_the_map_only_where_he_was_sighted() -> None:
     assert [(seen.cell, seen.what, seen.age) for seen in german.sightings] == [(HERE, "convoy", 2)]
     assert view(waters, Observer.ALLIED).sightings == ()
     assert view(waters, Observer.PUBLIC).pieces == ()
+
+
+def test_reports_of_one_hex_and_turn_are_one_contact_with_all_that_they_count() -> None:
+    waters = Waters(turn=4)
+    told = [
+        ("1314", "2 E, 15 merchants", "the coast", 3),
+        ("1314", "1 DD", "combat", 3),
+        ("1314", "convoy", "HF/DF", 3),
+    ]
+    told += [("1314", "1 DD", "the coast", 2), ("1416", "convoy", "reconnaissance", 4)]
+    waters.state.notebook[AXIS].sightings = [Sighting(*one) for one in told]
+    seen = view(waters, Observer.AXIS).sightings
+    assert [(one.cell, one.turn, one.what) for one in seen] == [
+        ("1416", 4, "convoy"),
+        ("1314", 3, "15 merchants, 2 escort groups, 1 destroyer group"),
+        ("1314", 2, "1 destroyer group"),
+    ]
+    assert seen[1].kind == "mt"
+    assert len(seen[1].reports) == 3
+    assert sum(len(one.reports) for one in seen) == len(told), "no report is lost"
 
 
 def test_a_force_has_a_box_that_its_owner_alone_sees() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from barents.games.north_cape.actions import Engage, Go
-from barents.games.north_cape.data import SCENARIOS, UNLIMITED, data
+from barents.games.north_cape.data import UNLIMITED, data
 from barents.games.north_cape.rules.air import carrier_capacity
 from barents.games.north_cape.rules.pieces import allowance, damage, factor, flight, left
 from barents.games.north_cape.state import (
@@ -28,6 +28,7 @@ from barents.games.north_cape.state import (
 from barents.kernel.decisions import Refused
 from barents.kernel.dice import D10, DiceBox
 from barents.kernel.sides import Audience, Observer, Side
+from tests.published import NORTH_CAPE as SCENARIOS
 
 from .sea import ALLIED, AXIS, Sea
 

@@ -426,6 +426,8 @@ def test_there_must_be_room_on_deck_to_land_at_once(sea: Sea) -> None:
     sea.fly("albacore-1", HERE)
     sea.strike("albacore-1", dice=(10,))
     sea.act(ALLIED, "engage albacore-1 de-dd-1").act(AXIS, "hold-fire").act(ALLIED, "stop")
+    assert sea.offered(ALLIED) == ["wait-aloft"]
+    sea.act(ALLIED, "wait-aloft")
     assert sea.piece("albacore-1").at == "not-available"
 
 
@@ -442,8 +444,12 @@ def test_an_albacore_cannot_land_at_once_if_victorious_has_sailed_out_of_its_ran
     sea.place("hipper", HERE, used=Used.GUNFIRE | Used.TORPEDO)
     sea.strike("hipper", dice=(10,))
     sea.act(ALLIED, "engage albacore-1 hipper").act(AXIS, "hold-fire").act(ALLIED, "stop")
-    assert (ALLIED in sea.match.pending and sea.asked(ALLIED).rule == "NC-9.3-british-land") is lands
-    assert sea.piece("albacore-1").at == (HERE if lands else "not-available")
+    # The Germans see whether the Allies are asked, and must not learn from it how far away she is.
+    assert sea.asked(ALLIED).rule == "NC-9.3-british-land"
+    assert sea.offered(ALLIED) == [*(["land albacore-1 victorious"] if lands else []), "wait-aloft"]
+    assert sea.piece("albacore-1").at == HERE
+    sea.act(ALLIED, "wait-aloft")
+    assert sea.piece("albacore-1").at == "not-available"
 
 
 @pytest.mark.rule("NC-9.2-to-na")

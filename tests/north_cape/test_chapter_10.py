@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from barents.games.north_cape.actions import Go, LeaveMap, Stop
-from barents.games.north_cape.data import SCENARIOS
 from barents.games.north_cape.rules.pieces import damage
 from barents.games.north_cape.state import LOST, SAFE, EndMission, EndTurn, Leg, MissionType, NextMission
 from barents.kernel.game import Result
 from barents.kernel.sides import Observer, Side
+from tests.published import NORTH_CAPE as SCENARIOS
 
 from .sea import ALLIED, AXIS, Sea
 

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Go
-from barents.games.north_cape.data import SCENARIOS, Data, data
+from barents.games.north_cape.data import Data, data
 from barents.games.north_cape.rules import setup
 from barents.games.north_cape.rules.losses import Campaign, Concluded, merchant_pool, pool_of
 from barents.games.north_cape.state import LOST, WAITING, EndTurn, FirstTurn, Leg, MissionType, Options, Piece, State
@@ -33,6 +33,7 @@ from barents.terminal.table import Table
 from barents.testing.fingerprint import fingerprint
 from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.properties.option_sets import ALL, option_sets
+from tests.published import NORTH_CAPE as SCENARIOS
 
 from .sea import ALLIED, AXIS, Sea
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from barents.games.north_cape.actions import Declare, Replace, UsePrinzEugen
-from barents.games.north_cape.data import NARVIK, SCENARIOS, data
+from barents.games.north_cape.data import NARVIK, data
 from barents.games.north_cape.knowledge.imagine import imagine
 from barents.games.north_cape.rules.additions import U_571, ace_of
 from barents.games.north_cape.rules.setup import opening
@@ -17,6 +17,7 @@ from barents.kernel.decisions import Assign
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Observer
 from barents.players import RandomPlayer
+from tests.published import NORTH_CAPE as SCENARIOS
 
 from .sea import ALLIED, AXIS, Sea
 

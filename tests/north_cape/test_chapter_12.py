@@ -11,10 +11,9 @@ import pytest
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import Declare, Deploy, Go, Join, Pass, UsePrinzEugen
-from barents.games.north_cape.data import SCENARIOS, data
+from barents.games.north_cape.data import data
 from barents.games.north_cape.rules.losses import pool_of
-from barents.games.north_cape.rules.missions import entry_hexes
-from barents.games.north_cape.rules.movement import may_be
+from barents.games.north_cape.rules.movement import entry_hexes, may_be
 from barents.games.north_cape.rules.pieces import is_waiting
 from barents.games.north_cape.rules.setup import free_hexes
 from barents.games.north_cape.state import (
@@ -36,6 +35,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.domains import Among
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
+from tests.published import NORTH_CAPE as SCENARIOS
 
 from .sea import ALLIED, AXIS, Sea
 

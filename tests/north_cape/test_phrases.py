@@ -12,7 +12,7 @@ import pytest
 from barents.games import north_cape
 from barents.games.north_cape import GAME
 from barents.games.north_cape import actions as a
-from barents.games.north_cape.data import CARRIER, SCENARIOS, Data
+from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.state import WAITING, MissionType, Observe, State
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Pick
@@ -23,6 +23,7 @@ from barents.kernel.sides import Observer, Side, eyes_of
 from barents.players import RandomPlayer
 from barents.players.north_cape import Doctrine
 from tests.north_cape.sea import ALLIED, AXIS, Sea
+from tests.published import NORTH_CAPE as SCENARIOS
 
 IDS = re.compile(r"\b(mt-\d\d|(gb|us|su|de)-(dd|de|aa)-\d|waiting:|group-\d|(axis|allied)-decoy|[{}])")
 ONE_OF_EACH: tuple[Action, ...] = (

@@ -19,9 +19,10 @@ from barents.kernel.sides import Side, eyes_of
 from barents.players import Player, RandomPlayer
 from barents.players.north_cape import Doctrine
 from tests.north_cape.sea import ALLIED, AXIS, Sea
+from tests.published import NORTH_CAPE
 
 FEW = settings(max_examples=max(settings().max_examples // 12, 1))
-SCENARIOS = sorted(GAME.data(None).scenarios)
+SCENARIOS = sorted(NORTH_CAPE)
 
 
 def played(scenario: str, seed: int, *, random: bool, choices: int) -> Match[State, Data]:

@@ -104,7 +104,8 @@ def test_of_a_face_up_ship_that_is_hit_everyone_hears_the_name_and_it_is_said_on
     sea.place("hipper", HERE)
     sea.strike("hipper", dice=(1, 10)).act(AXIS, "engage hipper gb-dd-1")
     rule = "NC-2.4-two-hits-eliminate" if damage else "NC-2.4-damage-marker"
-    assert [told.about for told in sea.told(rule, Observer.AXIS)] == [{"unit": "gb-dd-1", "by": "hipper"}]
+    [heard] = sea.told(rule, Observer.AXIS)
+    assert (heard.about["unit"], heard.about["by"]) == ("gb-dd-1", "hipper")
     assert not [told for told in sea.told("NC-4.0-face-down") if {"by", "left"} & set(told.about)]
 
 

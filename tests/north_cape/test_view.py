@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 
 from barents.games.north_cape import GAME
-from barents.games.north_cape.data import SCENARIOS, data
+from barents.games.north_cape.data import Data, data
 from barents.games.north_cape.datafiles import Weather
-from barents.games.north_cape.state import MERCHANTS_SEEN, NOT_AVAILABLE, WAITING, MissionType, Wake
+from barents.games.north_cape.state import MERCHANTS_SEEN, NOT_AVAILABLE, WAITING, MissionType, State, Wake
+from barents.kernel.actions import Allot
+from barents.kernel.decisions import Subset
 from barents.kernel.dice import Dice
 from barents.kernel.game import Sighting
 from barents.kernel.match import Match
 from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side, eyes_of
-from barents.kernel.view import Board, Hits, PieceView, Ring, SightingView, Situation, Trail
+from barents.kernel.view import Board, Hits, PieceView, Ring, Situation, Trail
 from barents.players.north_cape import Doctrine
 from tests.north_cape.sea import ALLIED, AXIS, Sea
+from tests.published import NORTH_CAPE as SCENARIOS
 
 BANAK = "2633"
 SORTIE = MissionType.SORTIE
@@ -294,7 +297,10 @@ def test_warships_that_are_lost_from_sight_are_remembered_where_they_were_for_th
     sea.state.turn = 5
     sea.begin(dice=[1])
     seen = sea.match.view(Observer.ALLIED).situation.sightings
-    assert seen == (SightingView("1520", "Tirpitz and Ihn/Schoemann", "lost from sight", 5, 1, AXIS, "bb"),)
+    assert [(s.cell, s.what, s.source, s.turn, s.age, s.side, s.kind) for s in seen] == [
+        ("1520", "Tirpitz, Ihn/Schoemann", "lost from sight", 5, 1, AXIS, "bb")
+    ]
+    assert [(held.kind, held.ship) for held in seen[0].holds] == [("bb", "tirpitz"), ("dd", "de-dd-1")]
     assert sea.match.view(Observer.AXIS).situation.sightings == ()
     assert sea.match.view(Observer.PUBLIC).situation.sightings == ()
     for turn, left in ((8, 1), (9, 0)):
@@ -306,18 +312,86 @@ def test_a_sortie_is_lost_from_sight_in_the_first_hex_of_its_way() -> None:
     sea = Sea().weather("clear")
     sea.place("tirpitz", "1520")
     sea.identify("tirpitz")
-    assert situation(sea, ALLIED).sightings == ()
+    assert [(s.cell, s.source, s.open) for s in situation(sea, ALLIED).sightings] == [("1520", "in sight", True)]
     sea.missions(AXIS)
     sail(sea, AXIS, ["1523"], "tirpitz")
-    seen = sea.match.view(Observer.ALLIED).situation.sightings
-    assert [(s.cell, s.what, s.age, s.kind) for s in seen] == [("1521", "Tirpitz", 0, "bb")]
+    [seen] = sea.match.view(Observer.ALLIED).situation.sightings
+    assert [(report.cell, report.what) for report in seen.reports] == [("1521", "Tirpitz")]
 
 
-def test_merchants_that_lie_open_are_no_old_sighting() -> None:
+def test_what_was_seen_is_followed_as_long_as_nobody_stays_behind() -> None:
+    sea = Sea()
+    sea.place("mt-01", "1823")
+    sea.state.turn = 6
+    sea.state.notebook[AXIS].sightings = [Sighting("1520", MERCHANTS_SEEN, "seen there", 4)]
+    sea.state.wakes = [
+        Wake(3, ALLIED, "1518", "1520", 2, True),
+        Wake(5, ALLIED, "1520", "1622", 2, True),
+        Wake(6, ALLIED, "1622", "1823", 2, True),
+    ]
+    [seen] = situation(sea, AXIS).sightings
+    assert (seen.cell, seen.turn, seen.open, seen.reports[0].cell) == ("1823", 4, True, "1520")
+    sea.state.wakes[1] = Wake(5, ALLIED, "1520", "1622", 2, False)
+    [seen] = situation(sea, AXIS).sightings
+    assert (seen.cell, seen.open) == ("1520", False), "a part of the stack may have been seen, and have stayed"
+    sea.state.wakes[1] = Wake(4, ALLIED, "1520", "1622", 2, True)
+    assert situation(sea, AXIS).sightings[0].cell == "1823"
+    sea.state.wakes.insert(2, Wake(4, ALLIED, "1418", "1520", 2, True))
+    assert situation(sea, AXIS).sightings[0].cell == "1520", "what came later in that turn may be what was seen"
+
+
+def test_the_convoy_of_a_merchant_is_known_to_its_owner_alone() -> None:
+    match: Match[State, Data] = Match.new(GAME, "unternehmen-sportpalast", seed=1)
+    forces = {
+        observer: {piece.force for piece in match.view(observer).situation.pieces if piece.kind == "mt"}
+        for observer in (Observer.ALLIED, Observer.AXIS)
+    }
+    assert forces[Observer.ALLIED] == {"PQ-12", "Second convoy"}
+    assert forces[Observer.AXIS] <= {""}
+
+
+def test_merchants_that_lie_open_are_in_sight() -> None:
     sea = Sea().weather("clear")
     sea.place("mt-01", "1520")
     sea.identify("mt-01")
     sea.state.notebook[AXIS].sightings = [Sighting("1520", MERCHANTS_SEEN, "seen there", 1)]
-    assert situation(sea, AXIS).sightings == ()
+    assert [(s.what, s.open) for s in situation(sea, AXIS).sightings] == [("1 merchant", True)]
     sea.state.notebook[AXIS].identified.clear()
     assert [(s.cell, s.kind, s.age) for s in situation(sea, AXIS).sightings] == [("1520", "mt", 0)]
+
+
+# Set-up
+
+
+def test_every_counter_that_may_be_chosen_has_a_face_also_one_that_is_not_in_play() -> None:
+    match: Match[State, Data] = Match.new(GAME, "unternehmen-sportpalast", seed=1)
+    dice, staff = Dice.seeded("set-up"), Doctrine(match.data)
+    seen = 0
+    while match.state.turn < 1 or (match.pending and seen < 2):
+        side, decision = next(iter(match.pending.items()))
+        view = match.view(eyes_of(side)).decision
+        if view is not None and view.question == "NC-4.0-setup-by-scenario/counters":
+            seen += 1
+            faces = [item.piece for item in view.items.values()]
+            assert isinstance(decision.options, Subset)
+            assert set(view.items) == set(decision.options.items)
+            assert all(face is not None and face.kind and face.nation for face in faces)
+        match.act(side, staff.choose(match.known(eyes_of(side)), decision, dice))
+    assert seen == 2
+
+
+def test_what_a_side_has_set_up_is_given_to_it_alone_until_both_have() -> None:
+    match: Match[State, Data] = Match.new(GAME, "unternehmen-sportpalast", seed=1)
+    dice, staff = Dice.seeded("set-up"), Doctrine(match.data)
+    boats: dict[str, str] = {}
+    while not boats:
+        side = AXIS if AXIS in match.pending else ALLIED
+        decision = match.pending[side]
+        answer = staff.choose(match.known(eyes_of(side)), decision, dice)
+        if side is AXIS and decision.prompt == "Where do your submarines start?":
+            assert isinstance(answer, Allot)
+            boats = dict(answer.pairs)
+        match.act(side, answer)
+    assert match.view(Observer.AXIS).given == boats
+    assert match.view(Observer.ALLIED).given == {}
+    assert match.view(Observer.PUBLIC).given == {}

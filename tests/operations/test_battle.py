@@ -455,7 +455,7 @@ def test_a_train_scatters_in_battle() -> None:
 def test_both_sides_see_hits_and_only_the_owner_where_they_fell() -> None:
     theatre = placed({"sheffield": 0, "hipper": 3})
     fought(theatre, {"sheffield:secondary": "hipper"}, dice=[6, *[1] * 40], axis=[3, 4])
-    assert "g1 is hit 1 times" in theatre.words(Observer.ALLIED)
+    assert "g1 is hit 1 time" in theatre.words(Observer.ALLIED)
     assert not theatre.told("OP-DMG-table", Observer.ALLIED)
     assert theatre.told("OP-DMG-table", Observer.AXIS)
 

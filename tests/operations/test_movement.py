@@ -185,6 +185,23 @@ def test_the_report_that_a_scenario_gives_lets_the_squadron_sail(turn: int, told
 
 
 @pytest.mark.rule("OP-FLEET-cautious")
+@pytest.mark.parametrize(("level", "sails"), [(2, True), (1, False)])
+def test_a_report_that_leaves_open_what_it_is_lets_nobody_sail(
+    level: int, sails: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theatre = Theatre(month=3)
+    file = theatre.data.scenarios["sportpalast"]
+    row = msgspec.structs.replace(file.reports[0], level=level)
+    monkeypatch.setitem(theatre.data.scenarios, "sportpalast", msgspec.structs.replace(file, reports=(row,)))
+    theatre.state.scenario, theatre.state.cautious, theatre.state.turn = "sportpalast", True, 4
+    theatre.fleet("pq-12", OPEN_SEA, "uk:LT*3")
+    theatre.fleet("tirpitz-group", "4827", "tirpitz", docked=True)
+    theatre.begin(Search(), Orders(), nobody=[3]).idle_until(PLOT, AXIS)
+    assert [contact.level for contact in theatre.contacts(AXIS)] == [level]
+    assert ("tirpitz-group" in theatre.slots(AXIS)) is sails
+
+
+@pytest.mark.rule("OP-FLEET-cautious")
 @pytest.mark.parametrize("who", ["shore", "ships"])
 def test_neither_the_shore_nor_ships_let_a_squadron_sail(who: str) -> None:
     """They have seen a convoy, but have not made sure of it."""

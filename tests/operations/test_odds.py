@@ -11,7 +11,7 @@ from barents.games.operations import GAME
 from barents.games.operations.actions import Aim, Attack, Engage, Press
 from barents.games.operations.air.search import level_of, reports, search_number
 from barents.games.operations.battle.damage import throw, torpedo_hit
-from barents.games.operations.data import SCENARIOS, data
+from barents.games.operations.data import data
 from barents.games.operations.fights import Encounter, Raid
 from barents.games.operations.fleets.sea import breakdown, machinery
 from barents.games.operations.rules.chances import hits, sunk_by, through_flak
@@ -35,6 +35,7 @@ from barents.kernel.question import Asked
 from barents.kernel.sides import Observer, Side
 from barents.kernel.view import Odds
 from tests.operations.theatre import ALLIED, AXIS, BEAR_ISLAND, CLOUD, Theatre
+from tests.published import OPERATIONS as SCENARIOS
 
 DICE = range(1, 7)
 

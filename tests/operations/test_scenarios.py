@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from barents.games.operations import GAME
-from barents.games.operations.data import FILES, FOLDER, SCENARIOS, Data, data
+from barents.games.operations.data import FILES, FOLDER, Data, data
 from barents.games.operations.datafiles import Award, Limit, ScenarioFile
 from barents.kernel.data import DataError, read, typed
 from barents.kernel.datapack import DataPack, PackError, check
 from barents.kernel.sides import Side
+from tests.published import OPERATIONS as SCENARIOS
 
 EXPECT = Path(__file__).parent / "expect"
 LEVELS = ("Allied major", "Allied minor", "Draw", "Axis minor", "Axis major")
@@ -70,8 +71,8 @@ def in_short(scenario: ScenarioFile) -> dict[str, Any]:
 def test_the_five_scenarios_are_those_of_the_list() -> None:
     numbers = data(None)
     want = tomllib.loads((EXPECT / "scenarios.toml").read_text("utf-8"))
-    assert tuple(numbers.scenarios) == tuple(want) == SCENARIOS
-    for name, scenario in numbers.scenarios.items():
+    assert tuple(want) == SCENARIOS == tuple(name for name in numbers.scenarios if name in want)
+    for name, scenario in ((name, numbers.scenarios[name]) for name in want):
         assert in_short(scenario) == {key: value for key, value in want[name].items() if key != "proves"}, name
         assert tuple(level.name for level in scenario.victory.levels) == LEVELS
         assert [level.winner for level in scenario.victory.levels] == [*[Side.ALLIED] * 2, None, *[Side.AXIS] * 2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from barents.games.operations.data import SCENARIOS, data
+from barents.games.operations.data import data
 from barents.games.operations.fleets.missions import missions_of
 from barents.games.operations.fleets.movement import legs
 from barents.games.operations.options import Options
@@ -16,6 +16,7 @@ from barents.games.operations.state import SUNK, Movement, Orders, Search, SetUp
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Refused
 from barents.kernel.sides import Observer
+from tests.published import OPERATIONS as SCENARIOS
 
 from .theatre import ALLIED, AXIS, CLEAR, Theatre
 

@@ -360,7 +360,7 @@ def test_both_sides_see_a_raid_and_the_attacker_the_ships() -> None:
     raided(theatre, "ju-88*2").begin(AirRaid(), dice=[1, 1, 1, 6, 1], allied=[6])
     assert [contact.types for contact in theatre.contacts(AXIS)] == [{"LT": 3, "AA": 1}]
     theatre.plot(AXIS, {"ju-88-1": "lt-1", "ju-88-2": "lt-1"})
-    assert theatre.words(Observer.ALLIED)[-1].endswith("1 hits, 1 ships sunk")
+    assert theatre.words(Observer.ALLIED)[-1].endswith("1 hit, 1 ship sunk")
     assert theatre.told("OP-DMG-sunk", Observer.AXIS)
     assert not theatre.told("OP-DMG-table", Observer.AXIS)  # boxes are her owner's business
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from barents.games.operations import GAME
-from barents.games.operations.data import SCENARIOS
 from barents.games.operations.fights import Encounter, Raid
 from barents.games.operations.screen.battle_board import BATTLE_BOARD
 from barents.games.operations.state import AirRaid, Search, SurfaceActions
@@ -15,6 +14,7 @@ from barents.kernel.payloads import BattleTrackStage, ChartState
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.view import Board, DecisionView, PieceView, Sheet, Situation, Store
 from tests.operations.theatre import ALLIED, AXIS, BEAR_ISLAND, STORM, Theatre
+from tests.published import OPERATIONS as SCENARIOS
 
 EAST = "6014"
 

@@ -9,7 +9,7 @@ import pytest
 
 from barents.games.operations import GAME
 from barents.games.operations import actions as a
-from barents.games.operations.data import SCENARIOS, Data, data
+from barents.games.operations.data import Data, data
 from barents.games.operations.fights import Encounter
 from barents.games.operations.screen.phrases import called, label
 from barents.games.operations.state import BoatAttack, BoatContact, ContactResult, Options, State, SurfaceActions
@@ -22,6 +22,7 @@ from barents.kernel.view import decision_view, in_words, view_of
 from barents.terminal.answers import question
 from barents.terminal.wording import Wording
 from tests.operations.theatre import ALLIED, AXIS, BEAR_ISLAND, Theatre
+from tests.published import OPERATIONS as SCENARIOS
 
 # What no person should have to read: keys of merchants and squadrons, notation, letters of types, braces.
 IDS = re.compile(

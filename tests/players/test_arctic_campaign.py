@@ -19,6 +19,7 @@ from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.dice import Dice
 from barents.kernel.domains import NONE
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
 from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of, player
 from barents.players.arctic_campaign import Doctrine, allied, axis
@@ -30,17 +31,7 @@ from tests.conftest import IN_SOAK
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 HIRE, COMMIT = "AC-B.13-time", "OP-MODE-quick"
 QUICK = Options(convoy_phase="quick")
-VARIANTS = Options(
-    end_month="1943-12",
-    core_swap=True,
-    revnostnyi=True,
-    soviet_convoys=True,
-    interception_fog=True,
-    axis_training=True,
-    repair_delay=True,
-    fuel_keep_fractions=True,
-    mines=True,
-)
+VARIANTS: Options = all_rules(GAME, convoy_phase="ask", convoy_names="PQ.8", fuel_dice_adjust=0)
 
 
 def begun(options: Options, seed: int) -> Match[Any, Any]:

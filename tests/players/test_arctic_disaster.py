@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import actions as a
-from barents.games.arctic_disaster.data import CONVOY, SCENARIOS, Data, data
+from barents.games.arctic_disaster.data import CONVOY, Data, data
 from barents.games.arctic_disaster.options import Options
 from barents.games.arctic_disaster.rules.convoy_display import CORE, PORT, SCREEN, STARBOARD, distance, positions
 from barents.games.arctic_disaster.rules.terrain import KOLA, WEST
@@ -31,6 +31,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.domains import NONE, Among
 from barents.kernel.game import Sighting
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
 from barents.kernel.sides import Side, eyes_of
 from barents.players import RandomPlayer, dice_of, play_out, player
 from barents.players.arctic_disaster import Doctrine, air, battle, boats, lone, orders, setup, small
@@ -38,10 +39,11 @@ from barents.players.arctic_disaster.allied import AlliedStaff
 from barents.players.arctic_disaster.answers import ANSWERS
 from barents.players.arctic_disaster.axis import ALTA, NARVIK, AxisStaff
 from tests.arctic_disaster.sailing import sea
+from tests.published import ARCTIC_DISASTER as SCENARIOS
 
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
 HISTORICAL, ARMAGEDDON = SCENARIOS
-VARIANTS = Options(secret_hitler=True, recall_tirpitz_only=True)
+VARIANTS: Options = all_rules(GAME)
 DATA: Data = data(None)
 
 

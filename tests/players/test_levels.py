@@ -12,7 +12,6 @@ from barents.kernel.sides import Side, eyes_of
 from barents.players import RandomPlayer, answer_of, known_names, play_out, player, player_names
 from barents.players.search import Search
 from barents.server.cards import PLAYERS, game_card, player_title
-from tools import duel
 
 SHORTEST = {
     "north_cape": "unternehmen-sportpalast",
@@ -86,15 +85,3 @@ def test_an_admiral_plays_by_doctrine_where_no_search_is_worth_it() -> None:
             followed += 1
             assert answer_of(admiral, match, side, Dice.seeded(followed)) == answer
         match.act(side, answer)
-
-
-def test_a_duel_ends_when_it_knows(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["nordkapp", "unternehmen-sportpalast", "captain", "random", "--least", "4", "--most", "10"]
-    assert duel.main([*asked, "--better", "0.95"]) == 0
-    text = capsys.readouterr().out
-    assert "captain against random: stronger after 6 games" in text
-    assert "won 6, drawn 0, lost 0" in text
-    assert "as allied: 3 of 3" in text
-    assert "ms a decision" in text
-    assert duel.main(["nordkapp", "unternehmen-sportpalast", "random", "captain", "--most", "2"]) == 1
-    assert "open after 2 games" in capsys.readouterr().out

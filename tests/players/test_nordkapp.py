@@ -9,13 +9,13 @@ import pytest
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp import state as s
 from barents.games.nordkapp.actions import Attack, Call, Disclose, ListenIn, Manoeuvre, Operate, PlayChit, Target
-from barents.games.nordkapp.data import SCENARIOS
 from barents.games.nordkapp.state import CONVOY, OUT, SURFACE, CombatBox, Options, Shadowing
 from barents.kernel.actions import Action, Allot, Choose, Decline
 from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
 from barents.kernel.game import Sighting
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
 from barents.kernel.sides import Side, eyes_of
 from barents.players import RandomPlayer, play_out, player
 from barents.players.nordkapp import Doctrine
@@ -23,8 +23,9 @@ from barents.players.nordkapp.answers import ANSWERS
 from barents.players.nordkapp.axis import AxisStaff
 from barents.players.nordkapp.chart import CARES, Chart
 from tests.nordkapp.waters import ALLIED, AXIS, LUFTWAFFE, SCATTER, SPORTPALAST, Waters
+from tests.published import NORDKAPP as SCENARIOS
 
-ALL_OPTIONS = {"aces": True, "growlers": True, "hfdf": True, "storms": True, "reorganisation": True}
+ALL_OPTIONS: Options = all_rules(GAME, open_map=False)
 
 
 def answer(waters: Waters, side: Side, seed: int = 1) -> Action:
@@ -392,10 +393,10 @@ def test_the_allies_listen_and_look_around_only_where_german_ships_were_near() -
 
 @pytest.mark.parametrize(
     ("scenario", "options"),
-    [*((scenario, {}) for scenario in SCENARIOS), (SCATTER, ALL_OPTIONS), (LUFTWAFFE, {"solitaire": True})],
+    [*((scenario, Options()) for scenario in SCENARIOS), (SCATTER, ALL_OPTIONS), (LUFTWAFFE, Options(solitaire=True))],
 )
-def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(scenario: str, options: dict[str, bool]) -> None:
-    match: Match[Any, Any] = Match.new(GAME, scenario, seed=3, options=Options(**options), log=False)
+def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(scenario: str, options: Options) -> None:
+    match: Match[Any, Any] = Match.new(GAME, scenario, seed=3, options=options, log=False)
     doctrine, dice = Doctrine(match.data), {side: Dice.seeded(side.value) for side in Side}
     asked: set[str] = set()
     choices = 0

@@ -19,7 +19,7 @@ from barents.games.north_cape.actions import (
     Spot,
     Stop,
 )
-from barents.games.north_cape.data import ARCHANGEL, MURMANSK, SCENARIOS
+from barents.games.north_cape.data import ARCHANGEL, MURMANSK
 from barents.games.north_cape.rules.missions import NEXT_MISSION
 from barents.games.north_cape.state import MERCHANTS_SEEN, Leg, MissionType, Used, Wake
 from barents.kernel.actions import Action, Choose
@@ -35,6 +35,7 @@ from barents.players.north_cape.axis import AxisStaff
 from barents.players.north_cape.chart import Chart
 from barents.players.north_cape.suspicion import LIKELY
 from tests.north_cape.sea import ALLIED, AXIS, Sea
+from tests.published import NORTH_CAPE as SCENARIOS
 
 RECON, PATROL, SORTIE, ATTACK = MissionType
 MERCHANTS = [f"mt-{number:02d}" for number in range(1, 9)]

@@ -8,7 +8,7 @@ import pytest
 
 from barents.games.north_cape import GAME
 from barents.games.north_cape.actions import CallHfdf, Declare, Disperse, DriveTo, Replace
-from barents.games.north_cape.data import ARCHANGEL, SCENARIOS, Data
+from barents.games.north_cape.data import ARCHANGEL, Data
 from barents.games.north_cape.state import Adrift, Dispersion, Growlers, Listen, MissionType, Options, State
 from barents.kernel.actions import Action, Choose
 from barents.kernel.decisions import Decision
@@ -21,6 +21,7 @@ from barents.players.north_cape.answers import ANSWERS
 from barents.players.north_cape.chart import Chart
 from tests.north_cape.sea import ALLIED, AXIS, Sea
 from tests.properties.option_sets import ALL
+from tests.published import NORTH_CAPE as SCENARIOS
 
 SORTIE, ATTACK = MissionType.SORTIE, MissionType.ATTACK
 

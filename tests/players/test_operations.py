@@ -9,7 +9,7 @@ import pytest
 from barents.games.operations import GAME
 from barents.games.operations.actions import Aim, Attack, Engage, Press, Shadow
 from barents.games.operations.battle.manoeuvres import Intents
-from barents.games.operations.data import SCENARIOS, data
+from barents.games.operations.data import data
 from barents.games.operations.fights import Battle, Division, Fighter, Hunt
 from barents.games.operations.options import Options
 from barents.games.operations.orders import Cover, Intercept, Raid, Return
@@ -19,6 +19,7 @@ from barents.kernel.actions import Allot, Choose, Decline
 from barents.kernel.decisions import Assign, Pick, Subset
 from barents.kernel.domains import NONE, Among, Routes
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
 from barents.kernel.sides import Side, eyes_of
 from barents.players import dice_of
 from barents.players.operations import Doctrine, battle, boats, fleets, strikes
@@ -26,6 +27,7 @@ from barents.players.operations.allied import AlliedStaff
 from barents.players.operations.axis import AxisStaff
 from barents.players.operations.belief import tracks
 from barents.players.operations.staff import Order
+from tests.published import OPERATIONS as SCENARIOS
 
 DATA = data(None)
 ALLIED, AXIS = Side.ALLIED, Side.AXIS
@@ -344,9 +346,9 @@ def test_every_scenario_gives_both_sides_places_for_their_boats() -> None:
 # Whole games
 
 
-@pytest.mark.parametrize("scenario", ["qp-11-teaching", "regenbogen"])
-def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(scenario: str) -> None:
-    match: Match[Any, Any] = Match.new(GAME, scenario, seed=3, log=False)
+@pytest.mark.parametrize(("scenario", "options"), [("qp-11-teaching", Options()), ("regenbogen", all_rules(GAME))])
+def test_doctrine_plays_itself_to_the_end_without_ever_falling_back(scenario: str, options: Options) -> None:
+    match: Match[Any, Any] = Match.new(GAME, scenario, seed=3, options=options, log=False)
     doctrine = Doctrine(match.data)
     while match.pending:
         side, decision = next(iter(match.pending.items()))

@@ -20,58 +20,27 @@ from barents.kernel.actions import Action
 from barents.kernel.dice import Dice
 from barents.kernel.game import Game, Step
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
 from barents.kernel.sides import Side, eyes_of
 from barents.players.arctic_campaign import Doctrine
+from barents.testing import strategies
 
 Chooser: TypeAlias = Callable[[Match[State, Data], Side, Dice], Action]
 CAMPAIGN = "campaign"
 FINISH = "OP-TIME-end-early"
 BRIEF_TURNS = 8
 
-# Everything that can be, so that much happens: fog, training, slow yards, mines, Soviet convoys.
-ALL = Options(
-    convoy_phase="quick",
-    core_swap=True,
-    historical_availability=False,
-    revnostnyi=True,
-    soviet_convoys=True,
-    interception_fog=True,
-    axis_training=True,
-    repair_delay=True,
-    fuel_keep_fractions=True,
-    mines=True,
-    convoy_names="PQ.1",
+# Everything that can be, so that much happens: fog, training, slow yards, mines, Soviet convoys; to the end of the war.
+ALL: Options = all_rules(
+    GAME, end_month="1945-05", convoy_phase="quick", historical_availability=False, fuel_dice_adjust=0
 )
 PLAYED = Options(convoy_phase="played")
 
 
 def option_sets() -> st.SearchStrategy[Options]:
     """Any set of options; most months are quick, since a month at sea is hundreds of choices long."""
-    flags = {
-        name: st.booleans()
-        for name in (
-            "seaworthiness",
-            "core_swap",
-            "historical_availability",
-            "revnostnyi",
-            "soviet_convoys",
-            "interception_fog",
-            "optional_axis_ships",
-            "axis_training",
-            "repair_delay",
-            "fuel_keep_fractions",
-            "offboard_search",
-            "cautious_orders",
-            "mines",
-        )
-    }
-    return st.builds(
-        Options,
-        end_month=st.sampled_from(["1945-05", "1944-12", "1943-12"]),
-        convoy_phase=st.sampled_from(["quick", "quick", "quick", "ask", "played", "players"]),
-        fuel_dice_adjust=st.integers(-2, 3),
-        convoy_names=st.sampled_from(["PQ.8", "PQ.1"]),
-        **flags,
+    return strategies.option_sets(
+        GAME, convoy_phase=st.sampled_from(["quick", "quick", "quick", "ask", "played", "players"])
     )
 
 

@@ -13,18 +13,20 @@ from barents.games.arctic_disaster.state import Options, State
 from barents.kernel.actions import Action
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
 from barents.kernel.sides import Side, eyes_of
 from barents.players import Player, player
+from barents.testing import strategies
 from tests.arctic_disaster.eager import eager
 
 Chooser: TypeAlias = Callable[[Match[State, Data], Side, Dice], Action]
 
-ALL = Options(secret_hitler=True, recall_tirpitz_only=True)
+ALL: Options = all_rules(GAME)
 
 
 def option_sets() -> st.SearchStrategy[Options]:
     """Any set of variants."""
-    return st.builds(Options, secret_hitler=st.booleans(), recall_tirpitz_only=st.booleans())
+    return strategies.option_sets(GAME)
 
 
 def played(

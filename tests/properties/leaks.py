@@ -5,7 +5,7 @@ Each names the channel by which it has to be found; a leak may show by others to
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,9 +20,10 @@ from barents.kernel.events import seen
 from barents.kernel.feed import Feed, Frame
 from barents.kernel.game import Game, Step
 from barents.kernel.match import Approach, Match
+from barents.kernel.menus import Deed, Menu
 from barents.kernel.question import Asked
 from barents.kernel.sides import Audience, Observer, Side
-from barents.kernel.view import LogLine, Passage, Situation, Track, View
+from barents.kernel.view import Change, LogLine, Passage, Situation, Track, View
 from tests.hunt import GAME
 from tests.hunt.data import Data
 from tests.hunt.flow import Steps, Umpire, afloat, boilers, is_hidden
@@ -103,6 +104,16 @@ def refusal_that_knows(u: Umpire, request: kernel.Request) -> None:
 
     if isinstance(request, Decision) and isinstance(request.options, Pick):
         request.options = Pick(request.options.listed, why_not=why_not)
+
+
+def menu_that_knows(u: Umpire, request: kernel.Request) -> None:
+    """Whoever asks what a ship can do is told where the raider is."""
+
+    def menu(_data: Data, _known: State, _decision: Decision[Any], units: Sequence[str]) -> Menu:
+        return Menu(tuple(units), (Deed("look", f"Look at {u.state.ships['lutzow'].cell}"),))
+
+    if isinstance(request, Decision) and request.question is not None:
+        request.question = replace(request.question, menu=menu)
 
 
 def secret_die_after_the_searchers(u: Umpire, step: Searchers) -> kernel.Rule[Steps]:
@@ -205,6 +216,18 @@ class NumbersEveryEvent(Match[State, Data]):
         return msgspec.structs.replace(shown, log=tuple(lines))
 
 
+class TellsOfBoilers(Match[State, Data]):
+    """A card of the story shows what has changed in truth."""
+
+    def view(self, observer: Observer, log: tuple[LogLine, ...] | None = None, story: tuple[Passage, ...] = ()) -> View:
+        shown = super().view(observer, log, story)
+        if not shown.story or self.result is not None:
+            return shown
+        change = Change("The raider", words=("slower",) if self.state.slowed else ())
+        last = msgspec.structs.replace(shown.story[-1], changes=(change,))
+        return msgspec.structs.replace(shown, story=(*shown.story[:-1], last))
+
+
 class SaysHowMuchIsOpen(Match[State, Data]):
     """Whoever speaks out of turn is told how much the other side has to choose from."""
 
@@ -261,9 +284,11 @@ PLANTS = (
         with_requests(Searchers, searchers, nearest_to_the_raider_first),
     ),
     Plant("where the raider is, by a refusal", "refusals", with_requests(Look, look, refusal_that_knows)),
+    Plant("where the raider is, by a menu", "menus", with_requests(Searchers, searchers, menu_that_knows)),
     Plant("the convoy's formation, by the odds", "odds", match=TrueOdds),
     Plant("boiler trouble, by undo", "undo", with_step(Searchers, secret_die_after_the_searchers)),
     Plant("secret events, by the log's numbers", "log", match=NumbersEveryEvent),
+    Plant("boiler trouble, by a card of the story", "story", match=TellsOfBoilers),
     Plant("secret choices, by frames", "frames", feed=AlwaysSends),
     Plant("secret choices, by revision numbers", "revision", feed=CountsUnseen),
     Plant("secret choices, by a lapsed offer", "draw", match=OfferLapses),

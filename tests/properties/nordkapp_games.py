@@ -11,25 +11,17 @@ from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.state import Options, State
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
+from barents.testing import strategies
 from tests.nordkapp.eager import eager
 
-ALL = Options(aces=True, growlers=True, hfdf=True, storms=True, reorganisation=True)
+ALL: Options = all_rules(GAME, open_map=False)
 SOLITAIRE = Options(solitaire=True)
 
 
 def option_sets() -> st.SearchStrategy[Options]:
-    """Any set of optional rules, with and without the automaton; often none, and often all of them."""
-    some = st.builds(
-        Options,
-        aces=st.booleans(),
-        growlers=st.booleans(),
-        hfdf=st.booleans(),
-        storms=st.booleans(),
-        reorganisation=st.booleans(),
-        solitaire=st.booleans(),
-        open_map=st.booleans(),
-    )
-    return st.one_of(st.just(Options()), some, st.just(ALL))
+    """Any set of optional rules, with and without the automaton."""
+    return strategies.option_sets(GAME)
 
 
 def fought(scenario: str, seed: object, options: Options, *, log: bool = False) -> Iterator[Match[State, Data]]:

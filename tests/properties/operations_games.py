@@ -13,23 +13,19 @@ from barents.games.operations.state import Options, State
 from barents.kernel.actions import Action
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
+from barents.kernel.optional_rules import all_rules
 from barents.kernel.sides import Side
+from barents.testing import strategies
 from tests.operations.eager import eager
 
 Chooser: TypeAlias = Callable[[Match[State, Data], Side, Dice], Action]
 
-ALL = Options(offboard_search=True, seaworthiness=True, mines=True, soviet_convoys=True)
+ALL: Options = all_rules(GAME)
 
 
 def option_sets() -> st.SearchStrategy[Options]:
     """Any set of options."""
-    return st.builds(
-        Options,
-        offboard_search=st.booleans(),
-        seaworthiness=st.booleans(),
-        mines=st.booleans(),
-        soviet_convoys=st.booleans(),
-    )
+    return strategies.option_sets(GAME)
 
 
 def at_random(match: Match[State, Data], side: Side, dice: Dice) -> Action:

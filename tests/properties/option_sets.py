@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from barents.games.north_cape.state import Options
+from barents.games.north_cape import GAME
+from barents.games.north_cape.options import Options
+from barents.kernel.optional_rules import all_rules
+from barents.testing import strategies
 
-ALL = Options(aces=True, growlers=True, hfdf=True, dispersion=True, merchant_aa=True, scharnhorst=True, u571="add")
+ALL: Options = all_rules(GAME)
 
 
 def option_sets() -> st.SearchStrategy[Options]:
-    """Any set of optional rules for two sides; often none, and often all of them."""
-    some = st.builds(
-        Options,
-        aces=st.booleans(),
-        growlers=st.booleans(),
-        hfdf=st.booleans(),
-        dispersion=st.booleans(),
-        merchant_aa=st.booleans(),
-        scharnhorst=st.booleans(),
-        u571=st.sampled_from(["no", "replace", "add"]),
-    )
-    return st.one_of(st.just(Options()), some, st.just(ALL))
+    """Any set of optional rules for two sides."""
+    return strategies.option_sets(GAME, solitaire=st.just(False))

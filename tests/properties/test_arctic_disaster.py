@@ -8,7 +8,7 @@ import pytest
 
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.data import CONVOY, SCENARIOS, Data
+from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.rules.ice import in_ice
 from barents.games.arctic_disaster.rules.patrols import waters_of
 from barents.games.arctic_disaster.rules.pool import EACH_SIDE, EVERY_TURN, of_side
@@ -24,6 +24,7 @@ from barents.kernel.sides import Side
 from barents.testing.fingerprint import fingerprint
 from barents.testing.secrecy import OBSERVERS
 from tests.properties.arctic_disaster_games import ALL, fought
+from tests.published import ARCTIC_DISASTER as SCENARIOS
 
 MOST_GAMES = 40
 

@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 
 from barents.games.arctic_disaster import GAME
 from barents.games.arctic_disaster.actions import Intercept
-from barents.games.arctic_disaster.data import SCENARIOS, Data, data
+from barents.games.arctic_disaster.data import Data, data
 from barents.games.arctic_disaster.knowledge.known import known
-from barents.games.arctic_disaster.rules.activation import act, active_force
+from barents.games.arctic_disaster.rules.activation import act
 from barents.games.arctic_disaster.rules.detection import make_report, report_counts
 from barents.games.arctic_disaster.rules.reaction import can_intercept, near_enemies
 from barents.games.arctic_disaster.rules.units import Umpire, in_force
+from barents.games.arctic_disaster.rules.ways import active_force
 from barents.games.arctic_disaster.state import (
     Act,
     EndActivation,
@@ -42,6 +43,7 @@ from barents.testing.secrecy import OBSERVERS, Secrecy
 from barents.testing.secrecy import Report as Findings
 from tests.arctic_disaster.eager import eager
 from tests.properties.arctic_disaster_games import ALL, Chooser, by, option_sets, played
+from tests.published import ARCTIC_DISASTER as SCENARIOS
 
 # A smaller game would show no more, so that none is looked for.
 FEWER = settings(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from barents.games.nordkapp import GAME
-from barents.games.nordkapp.data import SCENARIOS, Data
+from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.rules.plot import columns_of
 from barents.games.nordkapp.rules.setup import rosters
 from barents.games.nordkapp.rules.units import members
@@ -19,6 +19,7 @@ from barents.kernel.sides import Side
 from barents.testing.fingerprint import fingerprint
 from barents.testing.secrecy import OBSERVERS
 from tests.properties.nordkapp_games import ALL, SOLITAIRE, fought
+from tests.published import NORDKAPP as SCENARIOS
 
 
 @pytest.fixture(autouse=True, scope="module")

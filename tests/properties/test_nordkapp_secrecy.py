@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from barents.games.nordkapp import GAME
 from barents.games.nordkapp.actions import Attack
 from barents.games.nordkapp.automaton.turn import automaton_orders
-from barents.games.nordkapp.data import SCENARIOS, Data
+from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.knowledge.known import known
 from barents.games.nordkapp.rules.recon import LOOK_AROUND
 from barents.games.nordkapp.rules.submarines import ATTACK, eligible_boats
@@ -31,6 +31,7 @@ from barents.kernel.game import Game, Step
 from barents.kernel.sides import Observer, Side, eyes_of, only
 from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.properties.nordkapp_games import ALL, SOLITAIRE, fought, option_sets
+from tests.published import NORDKAPP as SCENARIOS
 
 # A smaller game would show no more, so that none is looked for.
 FEWER = settings(

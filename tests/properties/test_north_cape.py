@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from barents.games.north_cape import GAME
-from barents.games.north_cape.data import CARRIER, SCENARIOS, Data
+from barents.games.north_cape.data import CARRIER, Data
 from barents.games.north_cape.rules.movement import base_hex, may_be
 from barents.games.north_cape.state import LOST, NOT_AVAILABLE, POOL, SAFE, WAITING, Options, Piece, State
 from barents.kernel import registry
@@ -21,6 +21,7 @@ from barents.players import player
 from barents.testing.laws import Plan
 from barents.testing.strategies import plans
 from tests.properties.option_sets import ALL, option_sets
+from tests.published import NORTH_CAPE as SCENARIOS
 
 FEW = settings(max_examples=max(settings().max_examples // 5, 1))
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from barents.games.north_cape import GAME
-from barents.games.north_cape.data import SCENARIOS, Data
+from barents.games.north_cape.data import Data
 from barents.games.north_cape.knowledge.known import known
 from barents.games.north_cape.rules.growlers import ICE, at_risk, growlers
 from barents.games.north_cape.rules.movement import mission_of, moving
@@ -43,6 +43,7 @@ from barents.players.north_cape import Doctrine
 from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.north_cape.sea import Sea
 from tests.properties.option_sets import ALL, option_sets
+from tests.published import NORTH_CAPE as SCENARIOS
 
 FEWER = settings(max_examples=max(settings().max_examples // 50, 1))
 

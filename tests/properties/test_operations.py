@@ -11,7 +11,7 @@ import pytest
 from barents.games.operations import GAME
 from barents.games.operations import state as s
 from barents.games.operations.air.sighting_reports import REMEMBERED
-from barents.games.operations.data import SCENARIOS, Data
+from barents.games.operations.data import Data
 from barents.games.operations.fights import Battle
 from barents.games.operations.fleets.fuel import whole_tank
 from barents.games.operations.rules.setup import WAITING
@@ -30,6 +30,7 @@ from barents.kernel.sides import Side, eyes_of
 from barents.testing.fingerprint import asked, fingerprint
 from barents.testing.secrecy import OBSERVERS
 from tests.properties.operations_games import ALL, played
+from tests.published import OPERATIONS as SCENARIOS
 
 MOST_GAMES = 10
 GONE = (s.SUNK, s.ARRIVED, s.RETURNED, s.HOME)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from barents.games.operations import GAME
 from barents.games.operations.actions import Shadow
 from barents.games.operations.air.sighting_reports import known_now
-from barents.games.operations.data import SCENARIOS, Data
+from barents.games.operations.data import Data
 from barents.games.operations.fleets.contact import contact_choice
 from barents.games.operations.knowledge.known import known
 from barents.games.operations.rules.units import Umpire, boats_at_sea
@@ -44,6 +44,7 @@ from barents.kernel.sides import NOBODY, Audience, Observer, Side, eyes_of
 from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tests.operations.eager import eager
 from tests.properties.operations_games import Chooser, at_random, option_sets, played
+from tests.published import OPERATIONS as SCENARIOS
 
 # A smaller game would show no more, so that none is looked for.
 FEWER = settings(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import pytest
@@ -14,17 +13,15 @@ from barents.kernel.game import Game
 from barents.kernel.match import Match
 from barents.kernel.question import Asked, Question, lacking, questions_in
 from barents.kernel.sides import eyes_of
-from barents.players import CAPTAIN, RANDOM, player, player_names
+from barents.players import RANDOM, player
 from tests.hunt import GAME as HUNT
+from tests.positions import plays_of, positions
 
 WITH_QUESTIONS = ("hunt", "north_cape", "nordkapp", "arctic_disaster", "operations", "arctic_campaign")
 """The games whose rules ask by `Question`; the others are on their way."""
 
 
-MORE_OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "north_cape": [{"growlers": True, "hfdf": True, "dispersion": True, "u571": "replace"}],
-}
-"""Optional rules under which more is asked."""
+MOST = 900
 
 
 def _game(name: str) -> Game[Any, Any]:
@@ -32,18 +29,18 @@ def _game(name: str) -> Game[Any, Any]:
 
 
 def _played(game: Game[Any, Any]) -> Iterator[Match[Any, Any]]:
-    """Matches at every decision: of players by chance and, where the game has any, of captains, who get farther."""
-    chosen = [game.options(**more) for more in ({}, *MORE_OPTIONS.get(game.name, ()))]
-    levels = [name for name in (RANDOM, CAPTAIN) if name in player_names(game.name)]
-    for scenario, options, level in product([each.name for each in game.scenarios(game.data(None))], chosen, levels):
-        match = Match.new(game, scenario, seed=f"questions of {scenario}", options=options)
-        dice, thinker = Dice.seeded("questions", scenario), player(level, game.name, match.data)
-        for _ in range(900):
+    """Matches at every decision: by chance, and as captains have played them with and without optional rules."""
+    for scenario in game.scenarios(game.data(None)):
+        match = Match.new(game, scenario.name, seed=f"questions of {scenario.name}")
+        dice, thinker = Dice.seeded("questions", scenario.name), player(RANDOM, game.name, match.data)
+        for _ in range(MOST):
             if match.result is not None:
                 break
             yield match
             side, decision = next(iter(match.pending.items()))
             match.act(side, thinker.choose(match.known(eyes_of(side)), decision, dice))
+    for play in plays_of(game.name):
+        yield from positions(play, MOST)
 
 
 @pytest.mark.parametrize("name", WITH_QUESTIONS)

@@ -16,7 +16,6 @@ import msgspec
 import pytest
 
 from barents.games import arctic_disaster, nordkapp, north_cape, operations
-from barents.games.north_cape.data import SCENARIOS
 from barents.kernel.dice import Dice
 from barents.kernel.events import Entry, Told
 from barents.kernel.game import Game
@@ -29,6 +28,7 @@ from tests import hunt
 from tests.properties import arctic_campaign_games, arctic_disaster_games, nordkapp_games, operations_games
 from tests.properties.option_sets import ALL
 from tests.properties.plants import Kept, Moment, Secret, gossip, is_found, loud, moments_of, places_of
+from tests.published import NORTH_CAPE as SCENARIOS
 
 Matches = Iterator[Match[Any, Any]]
 

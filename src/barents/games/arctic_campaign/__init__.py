@@ -11,13 +11,16 @@ from barents.games.arctic_campaign.rules.flow import ASKS_NOTHING, STEPS
 from barents.games.arctic_campaign.rules.modes import is_delegated
 from barents.games.arctic_campaign.rules.setup import opening
 from barents.games.arctic_campaign.screen.cards import ships
+from barents.games.arctic_campaign.screen.counts import counts
 from barents.games.arctic_campaign.screen.phrases import (
     called,
     heading,
     label,
     words,
 )
+from barents.games.arctic_campaign.screen.reasons import why
 from barents.games.arctic_campaign.screen.report import report
+from barents.games.arctic_campaign.screen.story import STORY
 from barents.games.arctic_campaign.screen.view import view
 from barents.games.arctic_campaign.state import State
 from barents.games.operations import GAME as SEA
@@ -39,6 +42,7 @@ def scenarios(data: Data) -> tuple[Scenario, ...]:
             },
             "1942-01-01 00:00",
             minutes=1200,
+            briefing=data.tables.briefing,
         ),
     )
 
@@ -59,10 +63,13 @@ GAME: Game[State, Data] = Game(
     imagine=imagine,
     view=view,
     label=label,
+    why=why,
     called=called,
     words=words,
     heading=heading,
     report=report,
+    counts=counts,
+    story=STORY,
     ships=ships,
     about=(
         "The whole war in the Arctic, a month a turn: transports and escorts on one side, oil, yards and a few great "

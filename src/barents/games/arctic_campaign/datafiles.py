@@ -9,6 +9,7 @@ import msgspec
 from barents.games.operations.state import Box, Mission
 from barents.games.operations.terms import Date, DiceText, Month, ShipClass
 from barents.kernel.data import Record, Table
+from barents.kernel.scenario_words import ScenarioBriefing
 
 Share: TypeAlias = tuple[int, int]
 
@@ -303,3 +304,4 @@ class Tables(Record, frozen=True, kw_only=True):
     submarines: Submarines
     oil: OilTable
     repairs: RepairTable
+    briefing: ScenarioBriefing

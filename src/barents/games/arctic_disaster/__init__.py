@@ -11,7 +11,9 @@ from barents.games.arctic_disaster.rules.flow import STEPS
 from barents.games.arctic_disaster.rules.setup import opening
 from barents.games.arctic_disaster.rules.unasked import ASKS_NOTHING
 from barents.games.arctic_disaster.screen.cards import ships
+from barents.games.arctic_disaster.screen.counts import counts
 from barents.games.arctic_disaster.screen.phrases import heading, label, words
+from barents.games.arctic_disaster.screen.reasons import why
 from barents.games.arctic_disaster.screen.report import report
 from barents.games.arctic_disaster.screen.story import STORY
 from barents.games.arctic_disaster.screen.view import view
@@ -43,9 +45,11 @@ GAME: Game[State, Data] = Game(
     imagine=imagine,
     view=view,
     label=label,
+    why=why,
     words=words,
     heading=heading,
     report=report,
+    counts=counts,
     story=STORY,
     ships=ships,
     about=(

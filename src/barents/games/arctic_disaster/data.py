@@ -39,7 +39,6 @@ _STEPS = {"E": (0, -1, -1), "W": (0, 1, 1), "NE": (-1, -1, 0), "NW": (-1, 0, 1),
 EASTERLY, WESTERLY = ("E", "NE", "SE"), ("W", "NW", "SW")
 FOLDER = files("barents.games.arctic_disaster")
 SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile)
-SCENARIOS = SCENARIO_FILES.names()
 
 
 class Counter(msgspec.Struct, frozen=True):

@@ -11,9 +11,10 @@ from barents.games.arctic_disaster import data as d
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.state import Ship
+from barents.kernel.sides import SIDES as SIDES
 from barents.kernel.sides import Side
+from barents.kernel.words import several, so_many
 
-SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
 WHOSE = {Side.ALLIED: "An Allied", Side.AXIS: "A German"}  # force or submarine, of which no more is known
 TYPES = {
     "BB": "battleship",
@@ -62,7 +63,7 @@ def many(type: str) -> str:
     >>> many("DD"), many("MT")
     ('destroyers', 'merchants')
     """
-    return f"{TYPES[type]}s"
+    return several(TYPES[type])
 
 
 def counted(number: int, type: str) -> str:
@@ -71,7 +72,7 @@ def counted(number: int, type: str) -> str:
     >>> counted(1, "BB"), counted(31, "MT")
     ('1 battleship', '31 merchants')
     """
-    return f"{number} {TYPES[type] if number == 1 else many(type)}"
+    return so_many(number, TYPES[type])
 
 
 def tally(data: Data, ships: Iterable[Ship]) -> str:

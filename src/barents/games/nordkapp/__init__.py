@@ -10,7 +10,9 @@ from barents.games.nordkapp.options import Options
 from barents.games.nordkapp.rules.flow import STEPS
 from barents.games.nordkapp.rules.setup import opening
 from barents.games.nordkapp.screen.cards import ships
+from barents.games.nordkapp.screen.counts import counts
 from barents.games.nordkapp.screen.phrases import heading, label, words
+from barents.games.nordkapp.screen.reasons import why
 from barents.games.nordkapp.screen.report import report
 from barents.games.nordkapp.screen.story import STORY
 from barents.games.nordkapp.screen.view import view
@@ -41,9 +43,11 @@ GAME: Game[State, Data] = Game(
     imagine=imagine,
     view=view,
     label=label,
+    why=why,
     words=words,
     heading=heading,
     report=report,
+    counts=counts,
     story=STORY,
     ships=ships,
     about=(

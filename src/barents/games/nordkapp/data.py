@@ -20,7 +20,6 @@ from barents.kernel.sides import Side
 _BEARINGS = {"NE": (1, 0), "E": (0, 1), "SE": (-1, 0), "SW": (-1, -1), "W": (0, -1), "NW": (1, -1)}
 FOLDER = files("barents.games.nordkapp")
 SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile)
-SCENARIOS = SCENARIO_FILES.names()
 
 
 class Counter(msgspec.Struct, frozen=True):

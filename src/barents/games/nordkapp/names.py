@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 
+from barents.atlas.cards import model as model
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Force
 from barents.games.nordkapp.state import WAITING, Piece, State
+from barents.kernel.sides import SIDES as SIDES
 from barents.kernel.sides import Side
+from barents.kernel.words import several, so_many
 
-SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
 TYPES = {
     "BB": "battleship",
     "BC": "battlecruiser",
@@ -40,8 +40,7 @@ def many(type: str) -> str:
     >>> many("DD"), many("C")
     ('destroyer groups', 'fighters')
     """
-    name = TYPES[type]
-    return name if name.endswith(("aircraft", "fighters")) else f"{name}s"
+    return several(TYPES[type])
 
 
 def counted(number: int, type: str) -> str:
@@ -50,7 +49,7 @@ def counted(number: int, type: str) -> str:
     >>> counted(1, "DD"), counted(15, "MERC"), counted(2, "C")
     ('1 destroyer group', '15 merchants', '2 fighters')
     """
-    return f"{number} {TYPES[type] if number == 1 else many(type)}"
+    return so_many(number, TYPES[type])
 
 
 def tally(data: Data, pieces: Iterable[Piece]) -> str:
@@ -63,16 +62,6 @@ def sign_of(data: Data, pieces: Iterable[Piece], otherwise: str = "task-force") 
     """The silhouette that stands for some units: of the weightiest kind among them."""
     types = {data.counters[piece.id].type for piece in pieces if piece.id in data.counters}
     return next((GLYPHS[type] for type in RANK if type in types), otherwise)
-
-
-@cache
-def model(name: str) -> str:
-    """The type of an air unit without its number.
-
-    >>> model("Ju 88 3"), model("Fw 200"), model("Fulmar")
-    ('Ju 88', 'Fw 200', 'Fulmar')
-    """
-    return re.sub(r"(?<=\d) \d$|(?<=[a-z]) \d$", "", name)
 
 
 def scenario_force(data: Data, state: State, place: str) -> Force:

@@ -12,12 +12,13 @@ from barents.games.north_cape.rules.campaign import opening
 from barents.games.north_cape.rules.flow import STEPS
 from barents.games.north_cape.rules.groups import asides, do_aside
 from barents.games.north_cape.screen.cards import ships
+from barents.games.north_cape.screen.counts import counts
 from barents.games.north_cape.screen.phrases import heading, label, words
+from barents.games.north_cape.screen.reasons import why
 from barents.games.north_cape.screen.report import report
 from barents.games.north_cape.screen.story import STORY
 from barents.games.north_cape.screen.view import view
 from barents.games.north_cape.state import Options, State
-from barents.games.north_cape.upgrades import UPGRADES
 from barents.kernel.game import Game, Scenario, listed
 from barents.kernel.sides import Side
 
@@ -37,13 +38,14 @@ def scenarios(data: Data) -> Iterator[Scenario]:
         files[0].begins.replace("T", " "),
         sum(file.minutes for file in files),
         parts=whole.operations,
+        briefing=whole.briefing,
     )
 
 
 GAME: Game[State, Data] = Game(
     name="north_cape",
     title="North Cape",
-    version="10",
+    version="11",
     state=State,
     actions=ACTIONS,
     steps=STEPS,
@@ -57,10 +59,12 @@ GAME: Game[State, Data] = Game(
     imagine=imagine,
     view=view,
     label=label,
+    why=why,
     words=words,
     heading=heading,
     ships=ships,
     report=report,
+    counts=counts,
     story=STORY,
     about=(
         "Face-down counters and decoys in turns of four hours: aircraft, U-boats and battle fleets hunt by missions, "
@@ -72,6 +76,5 @@ GAME: Game[State, Data] = Game(
     asides=asides,
     do_aside=do_aside,
     boards=lambda data: {"map": data.grid.neighbours},
-    schema=2,
-    upgrades=UPGRADES,
+    schema=3,
 )

@@ -25,7 +25,6 @@ UNLIMITED = 99
 _DISCS_KEPT = 500
 FOLDER = files("barents.games.north_cape")
 SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile, besides=("campaign",))
-SCENARIOS = SCENARIO_FILES.names()
 
 
 class Counter(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from barents.kernel.data import Record, Source, Table
+from barents.kernel.scenario_words import ScenarioBriefing
 from barents.kernel.scenarios import ScenarioHead
 from barents.kernel.sides import Side
 
@@ -264,7 +265,12 @@ class Force(Record, frozen=True, kw_only=True):
     key: str
     name: str
     side: Side
-    entry: Literal["west", "south", "east", "sea", "soviet-sea", "any-base", "norwegian-base", "narvik"]
+    entry: Literal[
+        "west", "south", "east", "sea", "soviet-sea", "any-base", "norwegian-base", "narvik", "port", "placed"
+    ]
+    """`placed` lies on the map from the start, at `at` or each unit at its own of `places`; `port` waits to enter."""
+    at: str = ""
+    places: dict[str, str] = {}
     option: Literal["scharnhorst"] | None = None
     line: Ice | None = None
     merchants: int = 0
@@ -277,7 +283,16 @@ class Force(Record, frozen=True, kw_only=True):
     @property
     def waits(self) -> bool:
         """Whether it waits off the map to enter."""
-        return self.entry in ("west", "south")
+        return self.entry in ("west", "south", "port")
+
+
+class SetDecoys(Record, frozen=True, kw_only=True):
+    """Decoys that a scenario buys and sets for a side, of which nobody is asked: how many, on which turn and where."""
+
+    turn: Annotated[int, msgspec.Meta(ge=1)]
+    side: Side
+    number: Annotated[int, msgspec.Meta(ge=1, le=10)]
+    at: str
 
 
 class PrinzEugenRule(Record, frozen=True, kw_only=True):
@@ -297,6 +312,10 @@ class ScenarioFile(ScenarioHead, frozen=True, kw_only=True):
     ice: Ice
     westbound_from_east: bool
     prinz_eugen: PrinzEugenRule | None = None
+    weather: Weather | None = None
+    """The weather of every turn, where the scenario sets it."""
+    decoys: tuple[SetDecoys, ...] | None = None
+    """The only decoys, where the scenario sets them; else both sides buy what they like."""
     forces: tuple[Force, ...]
     limits: tuple[Limit, ...] = ()
 
@@ -310,3 +329,4 @@ class CampaignFile(Record, frozen=True, kw_only=True):
     source: Source
     tasks: dict[Side, str]
     operations: tuple[str, ...]
+    briefing: ScenarioBriefing | None = None

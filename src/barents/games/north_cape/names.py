@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from collections.abc import Iterable, Sequence
 
+from barents.atlas.cards import model as model
 from barents.games.north_cape.data import ARCHANGEL, MURMANSK, Data
 from barents.games.north_cape.datafiles import Force
-from barents.games.north_cape.state import WAITING, MissionType, State
-from barents.kernel.sides import Side
+from barents.games.north_cape.state import WAITING, MissionType, Piece, State
+from barents.kernel.sides import SIDES as SIDES
+from barents.kernel.sides import Side as Side
 from barents.kernel.words import listed as listed  # names are listed where they are made
+from barents.kernel.words import several
+from barents.kernel.words import so_many as so_many
 
-SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
 NATIONS = {"GB": "British", "US": "American", "SU": "Soviet", "DE": "German"}
 TYPES = {
     "BB": "battleship",
@@ -49,7 +51,7 @@ def plural(type: str) -> str:
     >>> plural("DD"), plural("R")
     ('destroyers', 'reconnaissance aircraft')
     """
-    return TYPES[type] if TYPES[type].endswith("aircraft") else f"{TYPES[type]}s"
+    return several(TYPES[type])
 
 
 def counted(number: int, type: str) -> str:
@@ -58,7 +60,7 @@ def counted(number: int, type: str) -> str:
     >>> counted(1, "CA"), counted(5, "MERC")
     ('1 heavy cruiser', '5 merchants')
     """
-    return f"{number} {TYPES[type] if number == 1 else plural(type)}"
+    return so_many(number, TYPES[type])
 
 
 def many(kind: str) -> str:
@@ -71,23 +73,17 @@ def many(kind: str) -> str:
     return f"{NATIONS[nation]} {plural(type)}"
 
 
-def so_many(number: int, one: str, several: str = "") -> str:
-    """So many of anything.
+def fleet(data: Data, names: Iterable[str], most: int = 4) -> str:
+    """Pieces as one lists them: merchants by their number, markers not at all.
 
-    >>> so_many(1, "hex", "hexes"), so_many(3, "hex", "hexes"), so_many(0, "point")
-    ('1 hex', '3 hexes', '0 points')
+    >>> from barents.games.north_cape.data import data
+    >>> fleet(data(None), ["mt-01", "mt-02", "u-88"])
+    '2 merchants and U-88'
     """
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
-
-
-@cache
-def model(name: str) -> str:
-    """The type of an air unit without its number.
-
-    >>> model("Ju-88 3"), model("Fw 200"), model("Fulmar")
-    ('Ju-88', 'Fw 200', 'Fulmar')
-    """
-    return re.sub(r" \d$", "", name)
+    counters = [data.counters[name] for name in dict.fromkeys(names)]
+    merchants = sum(counter.is_merchant for counter in counters)
+    others = [counter.name for counter in counters if not counter.is_merchant and not counter.is_group]
+    return listed([*([counted(merchants, "MERC")] if merchants else []), *others], most)
 
 
 def waiting_force(data: Data, state: State, place: str) -> Force:
@@ -117,3 +113,23 @@ def place(data: Data, cell: str) -> str:
     if cell in (MURMANSK, ARCHANGEL):
         return f"the hex off {'Murmansk' if cell == MURMANSK else 'Archangel'}"
     return data.base_names.get(cell, cell)
+
+
+def who_sails(data: Data, state: State, start: str, pieces: Sequence[Piece]) -> tuple[str, str]:
+    """Pieces as their owner lists them, merchants by their number, and what the force is called if it has a name.
+
+    One that enters the map has the name of its force. Later a stack with merchants is the one convoy of its direction,
+    if there is only one: they are drawn at random, so nothing else tells which they belong to.
+    """
+    counters = [data.counters[piece.id] for piece in pieces]
+    merchants = [piece for piece in pieces if data.counters[piece.id].is_merchant]
+    some = [counted(len(merchants), "MERC")] if merchants else []
+    names = listed([*some, *(about.name for about in counters if not about.is_merchant)])
+    if start.startswith(WAITING):
+        return names, spoken(waiting_force(data, state, start).name)
+    if not merchants:
+        return names, ""
+    from_east = merchants[0].start in (MURMANSK, ARCHANGEL)
+    forces = data.scenarios[state.scenario].forces
+    convoys = [force for force in forces if force.merchants and (force.entry == "east") == from_east]
+    return names, spoken(convoys[0].name) if len(convoys) == 1 else "a convoy"

@@ -61,7 +61,8 @@ class Piece(msgspec.Struct, omit_defaults=True):
     `recon` holds the units for whom it is reconnoitred, or `*` for all. `base` is where an aircraft belongs: the hex
     of its base, or the carrier; `took_off` where it left her or it, and `came_from` the hex in which one that is Not
     Available fought. `spent` are movement points used this turn; `used` the missions and stages. `group` is the group
-    that it sails with in solitaire. `among_ice` is whether it has entered the iceberg zone to intercept (11.2).
+    that it sails with in solitaire, `convoy` the name of the convoy that a merchant came with. `among_ice` is whether
+    it has entered the iceberg zone to intercept (11.2).
     """
 
     id: Own[str]
@@ -82,6 +83,7 @@ class Piece(msgspec.Struct, omit_defaults=True):
     ace: Own[str] = ""
     group: Own[int] = 0
     among_ice: Own[bool] = False
+    convoy: Own[str] = ""
 
 
 class Mission(msgspec.Struct):

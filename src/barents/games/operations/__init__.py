@@ -11,8 +11,11 @@ from barents.games.operations.options import Options
 from barents.games.operations.rules.flow import STEPS
 from barents.games.operations.rules.setup import opening
 from barents.games.operations.screen.cards import ships
+from barents.games.operations.screen.counts import counts
 from barents.games.operations.screen.phrases import called, heading, label, words
+from barents.games.operations.screen.reasons import why
 from barents.games.operations.screen.report import report
+from barents.games.operations.screen.story import STORY
 from barents.games.operations.screen.view import view
 from barents.games.operations.state import State
 from barents.kernel.game import Game, Scenario, listed
@@ -42,10 +45,13 @@ GAME: Game[State, Data] = Game(
     imagine=imagine,
     view=view,
     label=label,
+    why=why,
     called=called,
     words=words,
     heading=heading,
     report=report,
+    counts=counts,
+    story=STORY,
     ships=ships,
     about=(
         "Single operations of the Arctic war in turns of four hours: fleets sail on written orders, find each other by "

@@ -46,7 +46,6 @@ _REGISTER_TYPES: dict[str, tuple[str, ...]] = {"DE": ("DE", "DD", "FF", "AT")}
 """The register's kinds that a line may name besides those that are called as its type."""
 FOLDER = files("barents.games.operations")
 SCENARIO_FILES = ScenarioFolder(FOLDER, ScenarioFile)
-SCENARIOS = SCENARIO_FILES.names()
 HOURS = 24
 
 

@@ -11,11 +11,11 @@ from barents.games.operations.data import Data, ShipType
 from barents.games.operations.datafiles import AirType
 from barents.games.operations.rules.setup import TRANSPORT
 from barents.games.operations.state import Contact, Ship, State
-from barents.kernel.sides import Side
-from barents.kernel.words import listed
+from barents.kernel.sides import ADJECTIVES as ADJECTIVES
+from barents.kernel.sides import SIDES as SIDES
+from barents.kernel.view import Held
+from barents.kernel.words import listed, so_many
 
-SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
-ADJECTIVES = {Side.ALLIED: "Allied", Side.AXIS: "German"}
 TYPES = {
     "CV": "carrier",
     "CVE": "escort carrier",
@@ -64,6 +64,7 @@ SYSTEMS = {
     "speed": "Speed",
 }
 FLAGS = {"merchants": "merchants", "carrier": "a carrier", "capital ship": "a capital ship"}  # of a report
+_SOVIET = re.compile(r"soviet-convoy(?:-\d+)*?(?:-\d+-(\d+))?")  # a convoy along the coast, or a ship of it
 _STEP = re.compile(r"(.+)[-/](\d+)")  # with a stroke one of the enemy's, by a number of the observer's own
 
 
@@ -73,7 +74,7 @@ def counted(number: int, type: str) -> str:
     >>> counted(1, "BB"), counted(31, "LT"), counted(2, "AA")
     ('1 battleship', '31 merchants', '2 anti-aircraft ships')
     """
-    return f"{number} {TYPES[type]}{'' if number == 1 else 's'}"
+    return so_many(number, TYPES[type])
 
 
 def many(number: int, thing: str) -> str:
@@ -82,8 +83,7 @@ def many(number: int, thing: str) -> str:
     >>> many(1, "zone"), many(3, "die"), many(0, "step")
     ('1 zone', '3 dice', '0 steps')
     """
-    plural = {"die": "dice"}.get(thing, f"{thing}s")
-    return f"{number} {thing if number == 1 else plural}"
+    return so_many(number, thing, {"die": "dice"}.get(thing, ""))
 
 
 def types_in_words(kinds: Mapping[str, int]) -> str:
@@ -169,18 +169,24 @@ def unit_name(data: Data, key: str) -> str | None:
     >>> from barents.games.operations.data import data
     >>> [unit_name(data(None), key) for key in ("tirpitz", "u-354", "jw-51b", "jw-51b-3", "ju-88-2", "nobody")]
     ['Tirpitz', 'U-354', 'JW-51B', 'JW-51B merchant 3', 'Ju 88A 2', None]
+    >>> [unit_name(data(None), key) for key in ("soviet-convoy-2", "soviet-convoy-1-5", "ms-sov-2")]
+    ['Soviet convoy', 'Soviet transport 5', 'Soviet minesweeper 2']
     """
     for book in (merchant_names(data), fleet_names(data)):
         if key in book and key not in registered(data):
             return book[key]
     if key in registered(data):
         return data.name_of(key)
+    if soviet := _SOVIET.fullmatch(key):
+        return f"Soviet transport {soviet[1]}" if soviet[1] else "Soviet convoy"
     found = _STEP.fullmatch(key)
     if found is None:
         return None
     type, number = found.groups()
     if type in data.air_types:
         return f"{data.air_types[type].name} {number}"
+    if (craft := data.types.get(f"su:{type}")) is not None:  # small craft of the Soviet ports, by their line
+        return craft.names[int(number) - 1] if int(number) <= len(craft.names) else f"{craft.title} {number}"
     return unit_name(data, type)  # a fleet that was named after a ship, when there was one of that name already
 
 
@@ -230,6 +236,12 @@ def reported(contact: Contact) -> str:
         return f"{ships}, {listed(named)} among them" if named else ships
     course = f", course {contact.course}" if contact.course else ""
     return types_in_words(contact.types) + course
+
+
+def held_by(contact: Contact) -> tuple[Held, ...]:
+    """What a report counts, merchants before all."""
+    types = sorted(contact.types, key=lambda type: (type not in ("LT", "ST"), RANK.index(type)))
+    return tuple(Held(GLYPHS[type], counted(contact.types[type], type), contact.types[type]) for type in types)
 
 
 def contact_sign(contact: Contact) -> str:

@@ -14,7 +14,7 @@ from barents.games.north_cape.rules.dispersion import DRIFT, STRUCK_STACK
 from barents.games.north_cape.rules.groups import BOXED
 from barents.games.north_cape.rules.growlers import STRUCK
 from barents.games.north_cape.rules.hfdf import HEARD
-from barents.games.north_cape.rules.missions import ASSEMBLE, DIVE, ENTER, LEG
+from barents.games.north_cape.rules.mission_questions import ASSEMBLE, DIVE, ENTER, LEG
 from barents.games.north_cape.rules.patrol import INTERCEPT, SUBMARINE, WITHDRAW
 from barents.games.north_cape.rules.recon import CLAIM, HALF_SEEN, LOOK
 from barents.games.north_cape.rules.setup import AIRBASES, EAST, JOINED_FORCE, SUBMARINES, WHETHER_SHE_SAILS

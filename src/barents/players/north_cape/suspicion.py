@@ -126,6 +126,12 @@ class Suspicion(Estimate):
         """Whether the stack in a hex came there this turn."""
         return any(wake.turn == self.known.turn and wake.end == cell for wake in self._wakes)
 
+    @cached_property
+    def _eastbound_from(self) -> int:
+        """The column in which eastbound convoys begin: the map's edge, or where the scenario has put one."""
+        placed = [force.at for force in self._forces if force.merchants and force.at]
+        return min((self.data.map.column_of(cell) for cell in placed), default=1)
+
     def fit(self, cell: str, westbound: bool) -> float:
         """How well a hex fits a convoy that sails three hexes a turn, with some delay."""
         column = self.data.map.column_of(cell)
@@ -136,7 +142,7 @@ class Suspicion(Estimate):
             starts = (self.data.map.column_of(MURMANSK), self.data.map.column_of(ARCHANGEL))
             behind = sailed - (min(start for start in starts if start >= column) - column)
         else:
-            behind = sailed - (column - 1)
+            behind = sailed - (column - self._eastbound_from)
         if behind < 0:
             return 0.0
         return max(POSSIBLE / 2, 0.9 * (1 - behind / LAG))

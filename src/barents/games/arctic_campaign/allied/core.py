@@ -13,6 +13,7 @@ from barents.games.arctic_campaign.allied import western
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import CoreType
 from barents.games.arctic_campaign.rules.idle import or_idle
+from barents.games.arctic_campaign.rules.ship_facts import facts_of, line_of
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, commission, is_whole, note
 from barents.games.arctic_campaign.state import Charge, State, Vessel
 from barents.games.operations.names import SHORT, TYPES
@@ -275,7 +276,8 @@ def dealt_in(data: Data, known: State, decision: Decision[Any]) -> dict[str, Ite
     """The types of the ships that may be bought, given up or exchanged."""
     assert isinstance(decision.options, Pick)
     ships = [ship for product in decision.options.products for pair in product.domains.items() for ship in _in(pair)]
-    return {ship: Item(_letters(data, known, ship)) for ship in ships if ship != NEW}
+    lines = [(ship, line_of(data, known, Side.ALLIED, ship)) for ship in dict.fromkeys(ships) if ship != NEW]
+    return {ship: Item(SHORT.get(line.type, line.type), facts=tuple(facts_of(line))) for ship, line in lines if line}
 
 
 def _in(pair: tuple[str, Domain]) -> Iterator[str]:
@@ -283,13 +285,6 @@ def _in(pair: tuple[str, Domain]) -> Iterator[str]:
     first, domain = pair
     yield from ([first] if first else [])
     yield from domain
-
-
-def _letters(data: Data, known: State, ship: str) -> str:
-    """The letters of a ship's type, as her counter has them."""
-    own = known.allied.ships.get(ship)
-    type = (western.line_of(data, ship) if own is None else data.sea.types[own.line]).type
-    return SHORT.get(type, type)
 
 
 DEAL: Question[State, Data] = Question(

@@ -12,6 +12,7 @@ from barents.games.arctic_campaign.allied import hire, western
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.datafiles import AlliedEvent
 from barents.games.arctic_campaign.orders import OFFERS, OfferSlot
+from barents.games.arctic_campaign.rules.ship_facts import ship_items
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, date, is_whole, note
 from barents.games.arctic_campaign.state import Charge, State, Vessel
 from barents.games.operations.data import Dice
@@ -84,6 +85,7 @@ WITHDRAWN: Question[State, Data] = Question(
     about=withdrawn,
     answers={Choose: "She leaves at once, and none of your fleets has her until she is back."},
     verb="Release",
+    items=ship_items,
 )
 OFFER: Question[State, Data] = Question(
     "AC-B.5-decline",

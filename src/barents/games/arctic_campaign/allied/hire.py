@@ -15,6 +15,7 @@ from barents.games.arctic_campaign.allied.transports import TRANSPORT
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import plural
 from barents.games.arctic_campaign.names import points as so_many_points
+from barents.games.arctic_campaign.rules.ship_facts import ship_items
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, is_whole, note
 from barents.games.arctic_campaign.state import Charge, State
 from barents.games.operations.terms import ShipClass
@@ -168,6 +169,7 @@ WHICH: Question[State, Data] = Question(
     about="Ships of a type differ; those that are listed first are as good as any. They join at Scapa Flow.",
     answers={Choose: "These ships are hired; they cost what you have agreed to pay already."},
     verb="Hire",
+    items=ship_items,
 )
 AGAIN: Question[State, Data] = Question(
     "AC-B.13-return-only",
@@ -177,6 +179,7 @@ AGAIN: Question[State, Data] = Question(
     answers={Choose: "You pay another month's rent for these ships, and they may also sail in a covering fleet."},
     verb="Hire again",
     prices=rents_again,
+    items=ship_items,
 )
 
 

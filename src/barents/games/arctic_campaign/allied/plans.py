@@ -18,6 +18,7 @@ from barents.games.arctic_campaign.rules import modes
 from barents.games.arctic_campaign.rules.boats import operation_of
 from barents.games.arctic_campaign.rules.boats import stations as off_ports
 from barents.games.arctic_campaign.rules.convoy_phase import must_stay, on_the_map
+from barents.games.arctic_campaign.rules.ship_facts import ship_items
 from barents.games.arctic_campaign.rules.units import Umpire, date, is_whole, note, ship_of, type_of
 from barents.games.arctic_campaign.screen.phrases import called
 from barents.games.arctic_campaign.state import Group, Mode, State, Vessel
@@ -113,6 +114,7 @@ ANSWERING: Question[State, Data] = Question(
     ),
     answers={Choose: "These destroyers may put to sea this month; the others stay in port."},
     verb="Call",
+    items=ship_items,
 )
 ICE = (
     "Murmansk is open all the year, but no more than a third of the Soviet warships may be based there. Ice breakers "
@@ -279,6 +281,7 @@ PLACES: Question[State, Data] = Question(
     answers={Allot: "Each ship sails with the fleet that you name for her, or stays in the port."},
     verb="Form the fleets",
     layout="muster",
+    items=ship_items,
 )
 
 

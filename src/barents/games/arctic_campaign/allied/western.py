@@ -49,6 +49,11 @@ def name_of(data: Data, key: str) -> str:
     return f"{line.type} {key.rpartition(_EXTRA)[2]}" if _EXTRA in key else data.sea.name_of(key)
 
 
+def is_extra(key: str) -> bool:
+    """Whether a word is the key of a ship beyond those with names."""
+    return _EXTRA in key
+
+
 def is_western(data: Data, key: str) -> bool:
     """Whether a word is the key of a British or US ship with a name."""
     return key in _with_names(data)

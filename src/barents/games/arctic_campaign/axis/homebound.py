@@ -12,6 +12,7 @@ from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.rules.idle import ASKED_ALL_THE_SAME, or_idle
 from barents.games.arctic_campaign.rules.passage import ask_fleets, groups
 from barents.games.arctic_campaign.rules.repairs import must_go_home, overhaul
+from barents.games.arctic_campaign.rules.ship_facts import ship_items
 from barents.games.arctic_campaign.rules.units import Umpire, type_of
 from barents.games.arctic_campaign.state import State, Vessel
 from barents.games.operations.fleets.fuel import whole_tank
@@ -27,6 +28,7 @@ WAIT: Question[State, Data] = Question(
     "Your ships are home, or wait in Russia for the next month",
     phase=phases.GERMAN_RETURN,
     about=ASKED_ALL_THE_SAME,
+    forced="bookkeeping",  # the Allies never have anything to do there, as everyone knows
 )
 FLEETS_HOME: Question[State, Data] = Question(
     "AC-A.24-fleets",
@@ -40,6 +42,7 @@ FLEETS_HOME: Question[State, Data] = Question(
     answers={Allot: "Ships with the same letter cross the North Sea together; the others stay in Norway."},
     verb="Form fleets",
     layout="muster",
+    items=ship_items,
 )
 
 

@@ -223,9 +223,10 @@ def boats_attack(convoy: Convoy, *, found: bool) -> None:
             hits = sixes(sea, RULE, "Torpedoes", table.dice, least=table.hits_from, to=only(AXIS))
             strike(convoy, hits, blow)
         _hunt(convoy, by_year(table.lost, year) * dice * convoy.fit.hunt // WHOLE)
-    words = "The escorts of {fleet} drove off {number} submarines"
+    words = f"The escorts of {{fleet}} drove off {{number}} submarine{'' if driven_off == 1 else 's'}"
     convoy.report(ALLIED, words, fleet=convoy.fleet.name, number=driven_off)
-    words = "U-boats attacked the convoy {number} times and were driven off {times} times"
+    attacked, off = ("time" if count == 1 else "times" for count in (attacks, driven_off))
+    words = f"U-boats attacked the convoy {{number}} {attacked} and were driven off {{times}} {off}"
     convoy.report(AXIS, words, number=attacks, times=driven_off)
 
 

@@ -227,7 +227,7 @@ def _drop(u: Umpire, under: Attacked, target: str) -> None:
             else:
                 bomb_hit(sea, ship.key, plane(data, step).bomb_class)
     hits = sum(hits for _, _, hits in scored)
-    u.tell("AC-B.3-air-resolve", "The air attack in the North Sea is over: {hits} hits", hits=hits)
+    u.tell("AC-B.3-air-resolve", "The air attack in the North Sea is over: {hits} {hits:hit|hits}", hits=hits)
 
 
 def _counted(kinds: Counter[str]) -> list[str]:
@@ -295,6 +295,6 @@ def _fire(u: Umpire, under: Attacked, hunt: Hunt, boat: Boat) -> None:
         u.tell("AC-B.3-sub-resolve", "{unit} is torpedoed", to=only(AXIS), unit=best.key)
         torpedo_hit(sea, best.key)
     if hits:
-        words = "{boat} has hit a {type}: {hits} torpedoes"
+        words = f"{{boat}} has hit a {{type}}: {{hits}} torpedo{'' if hits == 1 else 'es'}"
         u.tell("AC-B.3-sub-resolve", words, to=only(ALLIED), boat=boat.key, type=kind(u, best), hits=hits)
         note(u.state, ALLIED, words, boat=boat.key, type=kind(u, best), hits=str(hits))

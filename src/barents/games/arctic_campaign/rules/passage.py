@@ -17,6 +17,7 @@ from barents.games.arctic_campaign.rules.idle import or_idle
 from barents.games.arctic_campaign.rules.north_sea_dice import look_for_ships, premature_turns
 from barents.games.arctic_campaign.rules.odds import intercepting, reacting
 from barents.games.arctic_campaign.rules.repairs import is_combat_ready, reach_germany
+from barents.games.arctic_campaign.rules.ship_facts import ship_items
 from barents.games.arctic_campaign.rules.units import Umpire, afloat, note
 from barents.games.arctic_campaign.state import GERMANY, SUNK, Group, Passage, State, Vessel
 from barents.games.operations.data import Dice
@@ -55,6 +56,7 @@ FLEETS_OUT: Question[State, Data] = Question(
     answers={Allot: "Ships with the same letter cross the North Sea together; the others stay in Germany."},
     verb="Form fleets",
     layout="muster",
+    items=ship_items,
 )
 
 

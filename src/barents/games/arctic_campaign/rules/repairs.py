@@ -424,7 +424,8 @@ def carry_out(u: Umpire, side: Side, wished: Wishes) -> None:
         for kind in wished.boxes.get(vessel.key) or _ways(boxes, most)[0]:
             ship.lost[kind] -= 1
         ship.lost = {kind: number for kind, number in ship.lost.items() if number}
-        u.tell("AC-A.21-repair-first", "{unit} has {boxes} boxes repaired", to=only(side), unit=ship.key, boxes=most)
+        words = "{unit} has {boxes} {boxes:box|boxes} repaired"
+        u.tell("AC-A.21-repair-first", words, to=only(side), unit=ship.key, boxes=most)
         if is_whole(ship):
             vessel.delay, vessel.rated = 0, False
             state.axis.flotilla_yard = "" if vessel.key == state.axis.flotilla_yard else state.axis.flotilla_yard

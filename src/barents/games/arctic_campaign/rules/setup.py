@@ -13,6 +13,7 @@ from barents.games.arctic_campaign.axis import oil
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import BEFORE, plural, spelt
 from barents.games.arctic_campaign.rules.idle import or_idle
+from barents.games.arctic_campaign.rules.ship_facts import ship_items
 from barents.games.arctic_campaign.rules.units import Umpire, commission, date, note
 from barents.games.arctic_campaign.state import (
     GERMANY,
@@ -70,6 +71,7 @@ CORE: Question[State, Data] = Question(
     ),
     answers={Choose: "These ships are the core with which you begin, and both sides are told."},
     verb="Choose",
+    forced="bookkeeping",  # whether there is a choice is agreed on before the game
 )
 EARLY: Question[State, Data] = Question(
     "AC-C.121-three-dd",
@@ -78,6 +80,7 @@ EARLY: Question[State, Data] = Question(
     about=early_destroyers,
     answers={Choose: "Their dice are thrown as for the other ships, and count for an earlier month."},
     verb="Name",
+    items=ship_items,
 )
 CORE_PORTS: Question[State, Data] = Question(
     "AC-A.4-start-port",
@@ -99,6 +102,7 @@ HULL_BOXES: Question[State, Data] = Question(
     about=hull_boxes,
     answers={Choose: "Those that you name lose a box of hull, or one more than the others."},
     verb="Damage",
+    items=ship_items,
 )
 FIRST_YARD: Question[State, Data] = Question(
     "AC-C.11-trondheim-one",

@@ -8,22 +8,14 @@ from datetime import date
 
 from barents.atlas.fates import ARRIVED, BACK, BY_AIR, BY_BOATS, BY_SHIPS, ENDS, LOOKS, OTHERWISE, fates
 from barents.atlas.history import Convoy, History
+from barents.atlas.reports import ESCORTS, Losses, ranked
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.names import month_name
 from barents.games.arctic_campaign.rules.units import ship_of, type_of
 from barents.games.arctic_campaign.screen.phrases import label
 from barents.games.arctic_campaign.state import GONE, SUNK, State, Vessel
 from barents.games.operations.names import GLYPHS
-from barents.games.operations.screen.report import (
-    AIRCRAFT,
-    BOAT_LOST,
-    ESCORTS,
-    HULL,
-    SHIPS,
-    SUBMARINES,
-    Story,
-    cause_of,
-)
+from barents.games.operations.screen.report import BOAT_LOST, HULL, cause_of
 from barents.games.operations.screen.report import SUNK as SUNK_RULE
 from barents.kernel.events import Drew, Entry, Rolled, Told
 from barents.kernel.report import Fate, Loss, Report, Scored, Tally, TallyRow
@@ -46,27 +38,25 @@ SOURCES = {
     "AC-A.5-basis": "Ships and boats sunk",
     "AC-B.3-scored": "Ships and boats sunk",
 }
-_ENDS = {AIRCRAFT: BY_AIR, SUBMARINES: BY_BOATS, SHIPS: BY_SHIPS}
 
 
 def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
     """How the campaign ended and why."""
-    losses, causes = read(data, state, log)
+    story = read(data, state, log)
     return Report(
         sentence=sentence(data, state),
         scored=tuple(scored(state)),
-        losses=tuple(losses),
-        tallies=tuple(tallies(data, state, causes)),
+        losses=tuple(story.losses),
+        tallies=tuple(tallies(data, state, story)),
     )
 
 
 # Losses, from the log
 
 
-def read(data: Data, state: State, log: Iterable[Entry]) -> tuple[list[Loss], dict[str, list[str]]]:
+def read(data: Data, state: State, log: Iterable[Entry]) -> Losses:
     """Warships and boats that were lost, by cause and month; and who had a part in the end of each transport."""
-    story, month, cause = Story(), 1, ""
-    losses: list[Loss] = []
+    story, month, cause = Losses(), 1, ""
     for event, *_ in log:
         if not isinstance(event, Told | Rolled | Drew):
             continue
@@ -79,17 +69,12 @@ def read(data: Data, state: State, log: Iterable[Entry]) -> tuple[list[Loss], di
         elif event.rule == SUNK_RULE and "points" in about:
             story.harm(unit, cause)
             if not _is_transport(data, state, unit):
-                losses.append(_loss(data, state, unit, story.parts.get(unit, []), month))
+                side = _side_of(state, unit)
+                story.lose(side, unit, label(data, unit), _glyph(data, state, side, unit), month)
         elif event.rule == BOAT_LOST and "points" in about:
-            losses.append(Loss(_side_of_boat(data, unit), label(data, unit), "ss", cause or ESCORTS, month))
+            story.losses.append(Loss(_side_of_boat(data, unit), label(data, unit), "ss", cause or ESCORTS, month))
         cause = cause_of(event.rule) or cause
-    return losses, story.parts
-
-
-def _loss(data: Data, state: State, unit: str, parts: list[str], month: int) -> Loss:
-    side = _side_of(state, unit)
-    causes = ["U-boats" if part == SUBMARINES and side is Side.ALLIED else part for part in parts if part] or ["fire"]
-    return Loss(side, label(data, unit), _glyph(data, state, side, unit), " and ".join(causes), month)
+    return story
 
 
 def _side_of(state: State, unit: str) -> Side:
@@ -134,18 +119,18 @@ def scored(state: State) -> Iterator[Scored]:
             for owner, source in total
             if owner is side and total[owner, source]
         ]
-        yield from sorted(rows, key=lambda row: (-row.points, row.source))
+        yield from ranked(rows)
 
 
 # Transports beside history
 
 
-def tallies(data: Data, state: State, causes: dict[str, list[str]]) -> Iterator[Tally]:
+def tallies(data: Data, state: State, story: Losses) -> Iterator[Tally]:
     """The transports of both directions by how they ended, beside those of the same months of history."""
     merchants = [vessel for vessel in state.allied.vessels.values() if vessel.service == "merchant"]
-    east = Counter(_end_east(state, causes, vessel) for vessel in merchants)
+    east = Counter(_end_east(state, story, vessel) for vessel in merchants)
     unloaded = [vessel for vessel in merchants if ship_of(state, Side.ALLIED, vessel.key).homeward]
-    west = Counter(_end_west(causes, vessel) for vessel in unloaded)
+    west = Counter(_end_west(story, vessel) for vessel in unloaded)
     for title, ends, direction in (
         ("Transports to Russia", east, "eastbound"),
         ("Transports home from Russia", west, "westbound"),
@@ -157,21 +142,16 @@ def tallies(data: Data, state: State, causes: dict[str, list[str]]) -> Iterator[
             yield Tally(title, "mt", found, {end: LOOKS.get(end, Fate.AWAY) for end in met})
 
 
-def _end_east(state: State, causes: dict[str, list[str]], vessel: Vessel) -> str:
+def _end_east(state: State, story: Losses, vessel: Vessel) -> str:
     if ship_of(state, Side.ALLIED, vessel.key).homeward:
         return ARRIVED
-    return _lost(causes, vessel) if vessel.at == SUNK else IN_PORT
+    return story.end_of(vessel.key) if vessel.at == SUNK else IN_PORT
 
 
-def _end_west(causes: dict[str, list[str]], vessel: Vessel) -> str:
+def _end_west(story: Losses, vessel: Vessel) -> str:
     if vessel.at == GONE:
         return ARRIVED
-    return _lost(causes, vessel) if vessel.at == SUNK else IN_PORT
-
-
-def _lost(causes: dict[str, list[str]], vessel: Vessel) -> str:
-    parts = causes.get(vessel.key, [])
-    return next((end for cause, end in _ENDS.items() if cause in parts), OTHERWISE)
+    return story.end_of(vessel.key) if vessel.at == SUNK else IN_PORT
 
 
 def _of_history(data: Data, state: State, direction: str) -> dict[str, int]:

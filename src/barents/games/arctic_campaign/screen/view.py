@@ -22,11 +22,12 @@ from barents.games.operations.names import sign_of as sign_of_ships
 from barents.games.operations.names import tally
 from barents.games.operations.screen.clock import hours_in_words, light_row
 from barents.games.operations.sea_tables import PortRow
+from barents.kernel.contacts import Report, contacts
 from barents.kernel.desk import Desk
 from barents.kernel.events import Fact
 from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Board, Clock, PieceView, SightingView, Situation, Track, Trail
+from barents.kernel.view import Board, Clock, Held, PieceView, SightingView, Situation, Track, Trail
 
 TITLES = {
     Observer.ALLIED: "The Allied desk",
@@ -195,5 +196,7 @@ def _sightings(data: Data, known: State, observer: Observer) -> Iterator[Sightin
         return
     for seen in known.notebook[side].sightings:
         what = f"{seen.what}? {MONTHS[data.month_of_year(seen.turn) - 1]}"
-        age = known.month - seen.turn
-        yield SightingView(seen.cell, what, seen.source, 0, age, side.enemy, sign_of(seen.what))
+        holds = (Held(sign_of(seen.what), seen.what),)
+        report = Report(seen.cell, seen.turn, seen.source, holds, what, key=f"{seen.cell}-{seen.turn}")
+        for contact in contacts([report], side.enemy, known.month):
+            yield msgspec.structs.replace(contact, turn=0, reports=())

@@ -92,7 +92,7 @@ class _Dealer:
             dealt[key] = groups.pop(key, []) if key not in certain else certain.pop(key)
         free = self.dice.sample(list(markers), len(markers))
         free = [key for key in free if key not in dealt and key not in certain]
-        free.sort(key=lambda key: key not in real)
+        free.sort(key=lambda key: (key not in self._shadowed(), key not in real))
         unused = [key for key in self._unfought() if key not in dealt]
         for known_mark, names in certain.items():
             key = self._set_out_in(names)
@@ -250,6 +250,10 @@ class _Dealer:
             if self.side is Side.AXIS or soviet == east or self.data.counters[names[0]].convoy:
                 able.append(target)
         return next(iter((*able, *free)), None)
+
+    def _shadowed(self) -> list[str]:
+        """AD 13.6: the marker that a boat is about to shadow: what the step asks is asked of PQ-17 alone."""
+        return [step.force for step in self.world.agenda[-1:] if isinstance(step, s.ShadowAttempt)]
 
     def _take(self, target: str, key: str) -> None:
         """A marker that is known by its number gets a name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 from barents.games.arctic_disaster import questions as q
@@ -16,7 +17,7 @@ from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision, Pick
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
-from barents.kernel.view import Odds
+from barents.kernel.view import Item, Odds
 
 NAME = "Tactical Advantage"
 DECLARE = "AD-5.10-ta-declare"  # the rule of the question, whichever die it is about
@@ -30,12 +31,15 @@ def about_advantage(data: Data, _known: State, _decision: Decision[Any]) -> str:
     two = data.tables.other.tactical
     return (
         f"You may change one die of either side by {two} this turn, up or down: in searches, anti-aircraft fire, "
-        "fights between aircraft, damage and submarine warfare. Once used it is gone; unused it ends with the turn."
+        "fights between aircraft, damage and submarine warfare. High is good for whoever shoots, searches or "
+        "attacks. Once used it is gone; unused it ends with the turn."
     )
 
 
-def on_the_die(part: str, odds: DieOdds | None = None) -> Question[State, Data]:
+def on_the_die(part: str, odds: DieOdds | None = None, *, higher: str = "") -> Question[State, Data]:
     """The question of a chapter that throws such a die; only that chapter knows what the change is worth.
+
+    `higher` is what a higher die does, where no odds show it.
 
     Of searches the holder does not know the hex before they are made, nor of a boat whether it has found a target:
     these have no odds.
@@ -47,7 +51,27 @@ def on_the_die(part: str, odds: DieOdds | None = None) -> Question[State, Data]:
         phase=q.ADVANTAGE,
         about=about_advantage,
         odds=odds,
+        items=partial(_of_the_die, higher),
     )
+
+
+def _of_the_die(higher: str, data: Data, known: State, decision: Decision[Any]) -> dict[str, Item]:
+    """Whose die each answer changes, and which way that is good."""
+    assert isinstance(decision.options, Pick)
+    subject = known.asked.get(decision.side, "")
+    whose = (f"the die of {label(data, subject)}",) if subject else ()
+    boats = {name for side in Side for name in known.boats[side]}
+    found: dict[str, Item] = {}
+    for action in decision.options.listed:
+        if isinstance(action, UseAdvantage):
+            effect = (f"{higher if action.modifier > 0 else _less(higher)}",) if higher else ()
+            found[str(action)] = Item(facts=(*whose, *effect), names=(subject,) if subject in boats else ())
+    return found
+
+
+def _less(higher: str) -> str:
+    """The opposite of what a higher die does."""
+    return higher.replace("more", "less")
 
 
 def change_of(action: Action) -> dict[str, int]:

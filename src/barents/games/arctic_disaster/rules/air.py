@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from barents.games.arctic_disaster import questions as q
@@ -13,14 +13,17 @@ from barents.games.arctic_disaster.combat.air_battle import is_in_view, strike_u
 from barents.games.arctic_disaster.combat.air_fire import model
 from barents.games.arctic_disaster.data import CARRIER, Data
 from barents.games.arctic_disaster.datafiles import FormationRow
+from barents.games.arctic_disaster.names import marker_name, place
+from barents.games.arctic_disaster.rules.facts import formation_item
 from barents.games.arctic_disaster.rules.units import Umpire, by_number, can_fly, carrier_hex, is_fog
 from barents.games.arctic_disaster.screen.clock import ZONES
 from barents.games.arctic_disaster.state import Force, Formation, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Allot
 from barents.kernel.decisions import Assign, Decision, Pick, Product
-from barents.kernel.domains import NONE, Among
+from barents.kernel.domains import NONE, Among, Refusal
 from barents.kernel.game import Step
+from barents.kernel.menus import Choice, Deed, Menu, Plan, PlannedAnswer, in_order, whole_order
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
 
@@ -33,11 +36,120 @@ def about_mission(_data: Data, known: State, _decision: Decision[Any]) -> str:
     return f"It flies once a day, against detected forces and ships that sail alone, within its reach.{hidden}{massed}"
 
 
+def mission_menu(data: Data, known: State, decision: Decision[Any], units: Sequence[str]) -> Menu | None:
+    """AD 8.4: all that the activated formation can do."""
+    formation = _formation(data, known, units)
+    if formation is None:
+        return None
+    row, item = data.formations[formation.key], formation_item(data, known, formation.key)
+    return Menu(
+        tuple(units_of(known, data, formation.key)),
+        in_order(_air_choices(data, known, decision, formation)),
+        title=f"What shall {row.name} do?",
+        state=f"At {place(data, formation.at)}, {'has flown today' if formation.flown else 'has not flown today'}",
+        facts=item.facts,
+        rule=MISSION_RULE,
+    )
+
+
+def mission_plan(data: Data, known: State, decision: Decision[Any], units: Sequence[str], deed: str, cell: str) -> Plan:
+    """AD 8.4, 8.6: a whole order for the activated formation: all of it against one target, or to another base."""
+    formation = _formation(data, known, units)
+    if formation is None:
+        return Plan(refusal=Refusal("This is no formation of yours."))
+
+    def too_far(cell: str) -> Refusal:
+        return Refusal(f"{place(data, cell)} is beyond its {data.formations[formation.key].range} hexes, or shut.")
+
+    return whole_order(_air_choices(data, known, decision, formation), deed, cell, too_far)
+
+
+def _formation(data: Data, known: State, units: Sequence[str]) -> Formation | None:
+    """The formation that is meant: itself, or one of its units."""
+    keys = {data.air[name].formation if name in data.air else name for name in units}
+    return known.formations.get(keys.pop()) if len(keys) == 1 else None
+
+
+def activated(data: Data, known: State, decision: Decision[Any]) -> Sequence[str]:
+    """A unit of the formation that is asked about; the others go with it."""
+    named = (key for key in known.formations if data.formations[key].name in decision.prompt)
+    return [unit for key in named for unit in units_of(known, data, key)[:1]]
+
+
+def _air_choices(data: Data, known: State, decision: Decision[Any], formation: Formation) -> list[Choice]:
+    name = data.formations[formation.key].name
+    if name not in decision.prompt:
+        why = Refusal("It acts when its marker is drawn.", "AD-4.2-one-marker")
+        return [Choice(Deed("attack", "Attack", "A", reach="strike", refusal=why))]
+    found = _air_attacks(data, known, decision, formation)
+    bases = new_bases(known, data, formation) if decision.refusal(SendAgainst("transfer")) is None else []
+    if bases:
+        move = Deed("transfer", "Move to another base", "M", "Its flight for the day.", "land", tuple(bases))
+        found.append(Choice(move, lambda cell: _moving(data, cell)))
+    else:
+        why = Refusal("No other airfield is in range, has room and suits it.", "AD-8.6-transfer-range")
+        found.append(Choice(Deed("transfer", "Move to another base", "M", reach="land", refusal=why)))
+    for send, title, key, help in (
+        (SendAgainst("mass"), "Attack with all that wait", "W", "You then say which unit attacks what."),
+        (SendAgainst("store"), "Wait for the massed attack", "P", "It attacks together with one that is drawn later."),
+        (SendAgainst("nothing"), "Stay on the ground", "H", "Nothing happens; it may fly in a later turn."),
+    ):
+        if decision.refusal(send) is None:
+            found.append(Choice(Deed(send.what, title, key, help), _ordering(send, title)))
+    return found
+
+
+def _ordering(send: SendAgainst, title: str) -> Callable[[str], Plan]:
+    return lambda _cell: Plan((PlannedAnswer(MISSION_RULE, str(send)),), title)
+
+
+def _air_attacks(data: Data, known: State, decision: Decision[Any], formation: Formation) -> list[Choice]:
+    """AD 8.4: an attack of the whole formation on each target; to divide it one attacks by hand."""
+    if decision.refusal(SendAgainst("attack")) is not None:
+        why = Refusal("No detected enemy is in its reach, out of fog.", "AD-8.5-range-base")
+        return [Choice(Deed("attack", "Attack", "A", reach="strike", refusal=why))]
+    units, found = units_of(known, data, formation.key), []
+    for target in air_targets(known, data, formation):
+        force = known.forces[Side.ALLIED].get(target)
+        cell = force.at if force is not None else target
+        whom = marker_name(data, target) if force is not None else f"the ships in {place(data, cell)}"
+        answers = (
+            PlannedAnswer(MISSION_RULE, str(SendAgainst("attack"))),
+            PlannedAnswer(TARGETS_RULE, str(Allot(tuple((unit, target) for unit in units)))),
+        )
+        plan = Plan(answers, f"Attack {whom}", (formation.at, cell), (f"all {len(units)} units",))
+        deed = Deed(f"attack-{target}", f"Attack {whom}", "A", "All of it flies, once today.", "strike", (cell,))
+        found.append(Choice(deed, _always(plan)))
+    divide = Deed("divide", "Attack several targets", "D", "You then say which unit attacks what.")
+    return [*found, Choice(divide, _ordering(SendAgainst("attack"), "Attack several targets"))]
+
+
+def _always(plan: Plan) -> Callable[[str], Plan]:
+    return lambda _cell: plan
+
+
+def _moving(data: Data, cell: str) -> Plan:
+    if not cell:
+        return Plan(refusal=Refusal("Say which airfield it moves to.", NEW_BASE_RULE))
+    answers = (
+        PlannedAnswer(MISSION_RULE, str(SendAgainst("transfer"))),
+        PlannedAnswer(NEW_BASE_RULE, str(Transfer(cell))),
+    )
+    return Plan(answers, f"Move to {place(data, cell)}", (cell,))
+
+
+MISSION_RULE, TARGETS_RULE, NEW_BASE_RULE = "AD-4.4-air-needs-detected", "AD-8.4-multi-target", "AD-8.6-transfer"
 MISSION: Question[State, Data] = Question(
-    "AD-4.4-air-needs-detected", "What does the formation do?", phase=q.AIR, about=about_mission
+    MISSION_RULE,
+    "What does the formation do?",
+    phase=q.AIR,
+    about=about_mission,
+    units=activated,
+    menu=mission_menu,
+    plan=mission_plan,
 )
 TARGETS: Question[State, Data] = Question(
-    "AD-8.4-multi-target",
+    TARGETS_RULE,
     "Which air units fly, and what does each attack?",
     phase=q.AIR,
     about=(
@@ -49,7 +161,7 @@ TARGETS: Question[State, Data] = Question(
     deed="attacks",
 )
 NEW_BASE: Question[State, Data] = Question(
-    "AD-8.6-transfer",
+    NEW_BASE_RULE,
     "To which airfield?",
     phase=q.AIR,
     about="The move is its flight for the day. An airfield has room for so many units, and some only for floatplanes.",

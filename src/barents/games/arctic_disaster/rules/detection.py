@@ -64,7 +64,7 @@ TYPES: dict[str, tuple[str, ...]] = {
 }
 
 
-SEARCH_CHANGED = on_the_die("search")
+SEARCH_CHANGED = on_the_die("search", higher="the search finds more")
 REPORT: Question[State, Data] = Question(
     "AD-10.2.1-fuzz-owner",
     "What is reported of your force?",

@@ -11,6 +11,7 @@ from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.actions import MoveUnit, Pass, Recycle
 from barents.games.arctic_disaster.data import MURMANSK, Data
 from barents.games.arctic_disaster.names import WHOSE
+from barents.games.arctic_disaster.rules.boat_menus import RULE, boat_menu, boat_plan
 from barents.games.arctic_disaster.rules.submarines import (
     announce_attack,
     command_of,
@@ -43,7 +44,7 @@ def about_boats(data: Data, _known: State, decision: Decision[Any]) -> str:
 
 
 MOVE_BOAT: Question[State, Data] = Question(
-    "AD-3.3-sub-turns",
+    RULE,
     "Which submarine moves, or which dummy is taken off or put down?",
     phase=q.TERMINAL,
     about=about_boats,
@@ -51,6 +52,8 @@ MOVE_BOAT: Question[State, Data] = Question(
         MoveUnit: "The boat goes there, and has moved for this turn.",
         Pass: "You move no more submarines this turn.",
     },
+    menu=boat_menu,
+    plan=boat_plan,
 )
 
 

@@ -14,6 +14,7 @@ from barents.games.arctic_disaster.actions import ActivateForce, PutIn, Stop
 from barents.games.arctic_disaster.data import Data
 from barents.games.arctic_disaster.knowledge.known import mark
 from barents.games.arctic_disaster.rules.dice import runs_aground
+from barents.games.arctic_disaster.rules.facts import command_items, formation_items
 from barents.games.arctic_disaster.rules.tirpitz import knights_move_window, put_in, tirpitz_hex, watch
 from barents.games.arctic_disaster.rules.units import Umpire, by_number, convoy
 from barents.games.arctic_disaster.state import (
@@ -126,6 +127,7 @@ AXIS_MARKERS: Question[State, Data] = Question(
     ),
     answers={Choose: "These can be drawn this turn; the others stay out of the pool."},
     verb="Put in",
+    items=formation_items,
 )
 SCATTER_AT_WILL: Question[State, Data] = Question(
     "AD-16.2-no-forced-scatter",
@@ -143,6 +145,7 @@ COMMAND: Question[State, Data] = Question(
     phase=q.POOL,
     about="Your marker was drawn: whatever you name acts now instead of when chance will have it, once this turn.",
     answers={Stop: "Nothing acts now, and the next marker is drawn."},
+    items=command_items,
 )
 
 

@@ -11,12 +11,13 @@ from barents.games.arctic_disaster.combat.battle_line import begin_battle
 from barents.games.arctic_disaster.data import CONVOY, Data
 from barents.games.arctic_disaster.names import WHOSE
 from barents.games.arctic_disaster.rules import chances
-from barents.games.arctic_disaster.rules.activation import active_force, is_homeward, note_sortie, points_of
+from barents.games.arctic_disaster.rules.activation import note_sortie
 from barents.games.arctic_disaster.rules.detection import lose_in_fog, search_modifiers
 from barents.games.arctic_disaster.rules.odds import yes_or_no
 from barents.games.arctic_disaster.rules.submarines import contact_steps, sweep
 from barents.games.arctic_disaster.rules.terrain import may_enter, step_cost
 from barents.games.arctic_disaster.rules.units import Umpire, forces_at, in_force, is_fog
+from barents.games.arctic_disaster.rules.ways import active_force, is_homeward, points_of
 from barents.games.arctic_disaster.state import Force, State
 from barents.kernel import umpire as kernel
 from barents.kernel.actions import Action, Decline

@@ -207,7 +207,7 @@ def keeping_off(data: Data, known: State, more: int, change: Mapping[str, int]) 
     return gamble(found, "keeping it off", "PQ-17 is shadowed")
 
 
-BOAT_CHANGED = on_the_die("submarine")
+BOAT_CHANGED = on_the_die("submarine", higher="the boat gets more of a shot")
 SHADOWING_CHANGED = on_the_die("shadowing", shadowing_odds)
 CONTACT: Question[State, Data] = Question(
     "AD-13.5-contact",

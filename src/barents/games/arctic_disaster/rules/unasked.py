@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from barents.games.arctic_disaster import state as s
-from barents.games.arctic_disaster.rules.activation import active_force, active_side
 from barents.games.arctic_disaster.rules.advantage import offered_to
 from barents.games.arctic_disaster.rules.cripples import alone, lone
 from barents.games.arctic_disaster.rules.pool import is_to_consider, owner_of
 from barents.games.arctic_disaster.rules.reaction import near_enemies
 from barents.games.arctic_disaster.rules.tirpitz import could_sortie
 from barents.games.arctic_disaster.rules.units import Umpire, forces_at, is_damaged
+from barents.games.arctic_disaster.rules.ways import active_force, active_side
 from barents.games.arctic_disaster.state import C2, INTELLIGENCE, SCATTERS, State
 from barents.kernel.game import Step
 

@@ -6,53 +6,46 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from barents.atlas.fates import (
-    ARRIVED,
-    AT_SEA,
-    BACK,
-    BY_AIR,
-    BY_BOATS,
-    BY_SHIPS,
-    OTHERWISE,
-    beside_history,
-    convoy_in_words,
-    fates,
-    historical,
+from barents.atlas.fates import ARRIVED, AT_SEA, BACK, BY_AIR, beside_history, convoy_in_words, fates, historical
+from barents.atlas.reports import (
+    AIRCRAFT,
+    CARRIER_LOST,
+    ESCORTS,
+    FIGHTERS,
+    GUNS,
+    SHIPS,
+    SUBMARINES,
+    Losses,
+    broken_off,
+    in_points,
+    lost_to,
+    ranked,
 )
 from barents.games.arctic_disaster import state as s
 from barents.games.arctic_disaster.data import CARRIER, CONVOY, TIRPITZ, Data
-from barents.games.arctic_disaster.names import GLYPHS, SIDES, many
+from barents.games.arctic_disaster.names import GLYPHS, many
 from barents.games.arctic_disaster.rules.victory import allied_points, german_points, worth
 from barents.games.arctic_disaster.state import Ship, State
 from barents.kernel.events import Entry, Told
 from barents.kernel.game import Result
 from barents.kernel.report import Loss, Report, Scored, Tally, TallyRow
 from barents.kernel.sides import Side
-from barents.kernel.words import in_words, listed
+from barents.kernel.words import capital, in_words, listed
 
 # What the log is read by: the rule under which a turn begins, and those under which something is lost or damaged.
 TURN, DAMAGED, AGROUND, COUNTERATTACK = "AD-3.0-phase-order", "AD-12.0-reduced", "AD-5.5-ground-roll", "AD-13.9-counter"
 SUNK = ("AD-12.0-sunk", "AD-12.2-crit-no-chain")
 SHOT_DOWN = ("AD-11.1-aa-step", "AD-11.3.1-losses-owner", "AD-11.3.1-return-fire")
 NO_CARRIER = "AD-8.3-carrier-loss"
-AIRCRAFT, SUBMARINES, SHIPS, ROCKS = "aircraft", "submarines", "surface ships", "rocks"
-GUNS, FIGHTERS, ESCORTS, CARRIER_LOST = "anti-aircraft fire", "fighters", "escorts", "the loss of their carrier"
+ROCKS = "rocks"
 STAYED = "Groups still at sea after the recall"
 
 
 @dataclass
-class Story:
+class Story(Losses):
     """What the log tells: who was lost to what, and when."""
 
-    losses: list[Loss] = field(default_factory=list)
-    parts: dict[str, list[str]] = field(default_factory=dict)  # who had a part in the end of each ship
     down: list[str] = field(default_factory=list)  # air units that have been lost
-
-    def harm(self, unit: str, cause: str) -> None:
-        """Note who had a part in a ship's end."""
-        parts = self.parts.setdefault(unit, [])
-        if cause not in parts:
-            parts.append(cause)
 
 
 def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
@@ -117,8 +110,7 @@ def _shooter(data: Data, by: str) -> str:
 
 def _lose(data: Data, story: Story, name: str, turn: int) -> None:
     unit = data.counters[name]
-    causes = [_called(unit.side, part) for part in story.parts[name]]
-    story.losses.append(Loss(unit.side, unit.name, GLYPHS[unit.type], " and ".join(causes), turn))
+    story.lose(unit.side, name, unit.name, GLYPHS[unit.type], turn)
 
 
 def _shoot_down(data: Data, story: Story, name: str, cause: str, turn: int) -> None:
@@ -132,18 +124,13 @@ def _boat_name(data: Data, boat: str) -> str:
     return data.boats[boat].name if boat in data.boats else data.counters[boat].name
 
 
-def _called(victim: Side, part: str) -> str:
-    """German submarines are U-boats."""
-    return "U-boats" if part == SUBMARINES and victim is Side.ALLIED else part
-
-
 # Points, from the position
 
 
 def scored(data: Data, state: State) -> list[Scored]:
     """AD 15: points by source, each side's greatest first."""
     rows = [*_german(data, state), *_allied(data, state)]
-    return sorted((row for row in rows if row.points), key=lambda row: (row.side, -row.points, row.source))
+    return ranked(row for row in rows if row.points)
 
 
 def _german(data: Data, state: State) -> Iterable[Scored]:
@@ -202,8 +189,7 @@ def ends_of(data: Data, state: State, story: Story) -> list[str]:
 
 def _end_of(ship: Ship, parts: Sequence[str]) -> str:
     if ship.at == s.LOST:
-        ways = {AIRCRAFT: BY_AIR, SHIPS: BY_SHIPS, SUBMARINES: BY_BOATS}
-        return next((end for part, end in ways.items() if part in parts), OTHERWISE)
+        return lost_to(parts)
     if ship.at == s.ARRIVED or ship.reached or ship.hidden:
         return ARRIVED
     return BACK if ship.at == s.OUT else AT_SEA
@@ -219,7 +205,7 @@ def sentence(data: Data, state: State, ended: Sequence[str]) -> str:
         name = data.markers[CONVOY].name
         told = convoy_in_words(name, [end for end in ended if end != BACK])
         back = f"; {in_words(ended.count(BACK))} turned back" if BACK in ended else ""
-        begun.append(f"{told[0].upper()}{told[1:]}{back}.")
+        begun.append(f"{capital(told)}{back}.")
     great = [name for name in (TIRPITZ, CARRIER) if _is_sunk(state, name)]
     if great:
         names = listed([data.counters[name].name for name in great])
@@ -234,10 +220,8 @@ def _is_sunk(state: State, name: str) -> bool:
 
 def margin(data: Data, state: State, result: Result) -> str:
     """AD 15.3: how close it was: what the Germans were short of the next level, or had to spare."""
-    if result.level == "resigned" and result.winner is not None:
-        return f"The {SIDES[result.winner.enemy]} gave up."
-    if result.level == "agreed draw":
-        return "Both sides agreed to a draw."
+    if (otherwise := broken_off(result)) is not None:
+        return otherwise
     table, net = data.tables.victory, german_points(state, data) - allied_points(state, data)
     levels = {
         "a draw": table.draw_from,
@@ -246,14 +230,5 @@ def margin(data: Data, state: State, result: Result) -> str:
     }
     for name, needed in levels.items():
         if net < needed:
-            return f"The Germans were {_points(needed - net)} short of {name}."
-    return f"The Germans had {_points(net - levels['a major victory'])} more than a major victory needs."
-
-
-def _points(number: int) -> str:
-    """Points as they are said.
-
-    >>> _points(1), _points(12)
-    ('1 point', '12 points')
-    """
-    return f"{number} point{'' if number == 1 else 's'}"
+            return f"The Germans were {in_points(needed - net)} short of {name}."
+    return f"The Germans had {in_points(net - levels['a major victory'])} more than a major victory needs."

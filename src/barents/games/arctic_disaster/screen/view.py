@@ -29,29 +29,29 @@ from barents.games.arctic_disaster.rules.victory import (
 )
 from barents.games.arctic_disaster.screen.air_boards import AIR_BOARD, CONVOY_BOARD
 from barents.games.arctic_disaster.screen.clock import clock
+from barents.games.arctic_disaster.screen.contacts import sightings
 from barents.games.arctic_disaster.screen.displays import SURFACE_BOARD, displays, sees
 from barents.games.arctic_disaster.screen.phrases import label
 from barents.games.arctic_disaster.state import HELD, Boat, Force, Ship, State, Wing
 from barents.kernel.events import Fact
 from barents.kernel.payloads import ChartState
-from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Band, Board, Hits, PieceView, Sheet, SightingView, Situation, Track
+from barents.kernel.sides import ADJECTIVES, Observer, Side
+from barents.kernel.view import Band, Board, Hits, PieceView, Sheet, Situation, Track
 
 MISSING = "–"
-TURNS_REMEMBERED = 6
 ROSTER_FROM = 3  # ships of so many hits have a line of their own in the roster
-ADJECTIVES = {Side.ALLIED: "Allied", Side.AXIS: "German"}
 BASES = {"west": "the west edge", "murmansk": "Murmansk", "norway": "Norway"}
 
 
 def view(data: Data, known: State, observer: Observer) -> Situation:
     """Boards and pieces from what is known."""
     chart = Board("map", "The Arctic Ocean", "arctic-disaster", payload=chart_state(known))
+    pieces = tuple(piece for side in Side for piece in _pieces(data, known, observer, side))
     return Situation(
         boards=(chart, *displays(data, known, observer)),
-        pieces=tuple(piece for side in Side for piece in _pieces(data, known, observer, side)),
+        pieces=pieces,
         clock=clock(data, known),
-        sightings=_sightings(known, observer),
+        sightings=sightings(data, known, observer, pieces),
         tracks=_tracks(data, known, observer),
         sheets=tuple(_sheets(data, known, observer)),
     )
@@ -88,18 +88,6 @@ def _bands(data: Data) -> tuple[Band, ...]:
         Band(DRAW, table.german_above + 1),
         Band(GERMAN, table.major_german_above + 1, Side.AXIS),
         Band(MAJOR_GERMAN, None, Side.AXIS),
-    )
-
-
-def _sightings(known: State, observer: Observer) -> tuple[SightingView, ...]:
-    """AD 10.2.1, 13.5: reports as they were told, the last one of each hex."""
-    side = observer.side
-    if side is None:
-        return ()
-    latest = {seen.cell: seen for seen in known.notebook[side].sightings if known.turn - seen.turn <= TURNS_REMEMBERED}
-    return tuple(
-        SightingView(s.cell, s.what, s.source, s.turn, known.turn - s.turn, side.enemy, "task-force")
-        for s in latest.values()
     )
 
 
@@ -258,6 +246,7 @@ def _place(known: State, observer: Observer, side: Side, ship: Ship) -> tuple[st
 class Face(NamedTuple):
     """What is printed on a counter at its level of damage, and what it says in words."""
 
+    nation: str
     factors: tuple[str, ...]
     move: str
     hits: Hits
@@ -297,7 +286,13 @@ def _face(
         "damage points": f"{damage} of {about.hits}",
     }
     factors = tuple(str(value or MISSING) for value in (guns, second, flak))
-    return Face(factors, str(speed), Hits(damage, about.hits), {what: said for what, said in facts.items() if said})
+    said_of = {what: said for what, said in facts.items() if said}
+    return Face(stripe_of(about), factors, str(speed), Hits(damage, about.hits), said_of)
+
+
+def printed(data: Data, name: str, damage: int) -> Face:
+    """A ship's counter with so much damage, and nothing else amiss."""
+    return _face(data, name, damage, 0, False, False, False, False)
 
 
 def ship_view(data: Data, side: Side, ship: Ship, place: tuple[str, str]) -> PieceView:
@@ -320,7 +315,7 @@ def ship_view(data: Data, side: Side, ship: Ship, place: tuple[str, str]) -> Pie
         short=about.type,
         badges=tuple(badges),
         card=card,
-        nation=stripe_of(about),
+        nation=face.nation,
         factors=face.factors,
         move=face.move,
         hits=face.hits,

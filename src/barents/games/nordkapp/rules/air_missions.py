@@ -10,6 +10,7 @@ import msgspec
 from barents.games.nordkapp import phases
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.orders import SEARCHES, SearchSlot
+from barents.games.nordkapp.rules.menus import FLYING
 from barents.games.nordkapp.rules.units import (
     Umpire,
     aircraft,
@@ -69,6 +70,8 @@ MISSIONS: Question[State, Data] = Question(
     answers={Allot: "Each searches or covers what you give it; aircraft without an order stand ready for raids."},
     verb="Fly",
     deed="covers",
+    menu=FLYING.menu,
+    plan=FLYING.plan,
 )
 
 

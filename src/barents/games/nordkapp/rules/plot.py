@@ -17,6 +17,7 @@ from barents.games.nordkapp.actions import Enter
 from barents.games.nordkapp.data import Data
 from barents.games.nordkapp.datafiles import Force, Gate
 from barents.games.nordkapp.orders import JOINS, Join
+from barents.games.nordkapp.rules.menus import PLOTTING
 from barents.games.nordkapp.rules.routes import (
     WEST,
     boat_routes,
@@ -66,6 +67,8 @@ PLOT: Question[State, Data] = Question(
     about=about_plot,
     answers={Allot: "Each goes the way that you give it; for whoever leaves or joins a force you are asked next."},
     verb="Sail",
+    menu=PLOTTING.menu,
+    plan=PLOTTING.plan,
 )
 CHANGED: Question[State, Data] = Question(
     "NK-5.1-split-join",
@@ -76,6 +79,8 @@ CHANGED: Question[State, Data] = Question(
     ),
     answers={Allot: "Each goes the way that you give it; one without an order stays where it is."},
     verb="Sail",
+    menu=PLOTTING.menu,
+    plan=PLOTTING.plan,
 )
 
 

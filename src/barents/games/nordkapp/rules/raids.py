@@ -229,7 +229,8 @@ def air_raid(u: Umpire, step: AirRaid) -> kernel.Rule[tuple[Step, ...]]:
     state.box = CombatBox("raid", cell, side, attackers=raiders)
     state.box.ships = {piece.id: "long" for piece in (*ships, *boats, *ground)}
     names = listed([data.counters[name].name for name in raiders])
-    u.tell("NK-9.3.2-open", "{aircraft} attack {cell}", aircraft=names, cell=cell)
+    words = "{aircraft} attacks {cell}" if len(raiders) == 1 else "{aircraft} attack {cell}"
+    u.tell("NK-9.3.2-open", words, aircraft=names, cell=cell)
     show(u, side.enemy, cell, [find(state, name) for name in raiders], "NK-9.3.2-open")
     show(u, side, cell, (*ships, *boats, *ground), "NK-9.3.2-open")
     if ground:

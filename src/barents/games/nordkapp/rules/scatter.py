@@ -86,7 +86,7 @@ def scatter_convoys(u: Umpire, _step: s.ScatterConvoys) -> tuple[Step, ...]:
 
 
 def set_free(data: Data, ship: Piece) -> Piece:
-    """NK 13.3: a ship of a convoy as she will be when it has scattered: the escorts that the order names run west.
+    """NK-13.3-scatter-escorts, -scatter-others: a ship of a convoy that has scattered: escorts that it names run west.
 
     All others, AA ships and submarines too, are free at once (R58).
     """

@@ -170,7 +170,7 @@ def deployment(u: Umpire, _step: Deployment) -> kernel.Rule[tuple[Step, ...]]:
 
 
 def _place(u: Umpire, side: Side) -> kernel.Rule[list[tuple[str, str]]]:
-    """NK 13: a side's submarines, then its aircraft."""
+    """NK 13, NK-9-base-limit: a side's submarines, then its aircraft, so many to a base."""
     state, data = u.state, u.data
     areas: dict[str, Among] = {}
     wings: list[str] = []

@@ -6,21 +6,31 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from barents.atlas.fates import ARRIVED, AT_SEA, BY_AIR, BY_BOATS, BY_SHIPS, OTHERWISE, beside_history, convoy_in_words
+from barents.atlas.fates import ARRIVED, AT_SEA, beside_history
+from barents.atlas.reports import (
+    AIRCRAFT,
+    CARRIER_LOST,
+    ESCORTS,
+    GUNS,
+    SHIPS,
+    SUBMARINES,
+    Losses,
+    broken_off,
+    by_source,
+    convoys_in_words,
+    in_points,
+)
 from barents.games.nordkapp.data import Counter, Data
-from barents.games.nordkapp.names import GLYPHS, SIDES, many
+from barents.games.nordkapp.names import GLYPHS, many
 from barents.games.nordkapp.rules.units import convoy_kind, convoys, find, worth
 from barents.games.nordkapp.state import LOST, OUT, State
 from barents.kernel.events import Entry, Told
 from barents.kernel.game import Result
-from barents.kernel.report import Loss, Report, Scored, Tally
+from barents.kernel.report import Report, Tally
 from barents.kernel.sides import Side
-from barents.kernel.words import in_halves
 
 # What the log is read by: the rule under which the turn goes on, and those under which units are hit.
 TURN = "NK-4-phase-order"
-AIRCRAFT, SUBMARINES, SHIPS, ESCORTS = "aircraft", "submarines", "surface ships", "escorts"
-GUNS, ICE, CARRIER = "anti-aircraft fire", "ice", "the loss of their carrier"
 CAUSES = {
     "NK-7.1.2-torpedo-roll": SUBMARINES,
     "NK-7.1.3-table": ESCORTS,
@@ -28,25 +38,17 @@ CAUSES = {
     "NK-9.3.2a-fighters": AIRCRAFT,
     "NK-9.3.2b-aa": GUNS,
     "NK-9.3.2c-as": AIRCRAFT,
-    "NK-12.2-growlers": ICE,
+    "NK-12.2-growlers": "ice",
 }
 
 
 @dataclass
-class Story:
+class Story(Losses):
     """What the log tells: points by source, and who was lost to what."""
 
     points: dict[tuple[Side, str], list[float]] = field(default_factory=dict)
-    losses: list[Loss] = field(default_factory=list)
-    parts: dict[str, list[str]] = field(default_factory=dict)  # who had a part in the end of each unit
     damage: dict[str, int] = field(default_factory=dict)
-    lost: dict[str, int] = field(default_factory=dict)  # the turn of each loss
-
-    def harm(self, unit: str, cause: str) -> None:
-        """Note who had a part in a unit's end."""
-        parts = self.parts.setdefault(unit, [])
-        if cause not in parts:
-            parts.append(cause)
+    lost: list[str] = field(default_factory=list)
 
 
 def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
@@ -54,7 +56,7 @@ def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
     story = read(data, state, log)
     return Report(
         sentence=sentence(data, state, story),
-        scored=tuple(scored(story)),
+        scored=tuple(by_source(story.points)),
         losses=tuple(story.losses),
         tallies=tuple(tallies(data, state, story)),
     )
@@ -101,9 +103,8 @@ def _hit(
 
 
 def _lose(story: Story, unit: Counter, turn: int) -> None:
-    causes = [_called(unit.side, part) for part in story.parts[unit.id]]
-    story.losses.append(Loss(unit.side, unit.name, GLYPHS[unit.type], " and ".join(causes), turn))
-    story.lost[unit.id] = turn
+    story.lose(unit.side, unit.id, unit.name, GLYPHS[unit.type], turn)
+    story.lost.append(unit.id)
 
 
 def _lose_wing(data: Data, story: Story, state: State, turn: int) -> None:
@@ -111,13 +112,8 @@ def _lose_wing(data: Data, story: Story, state: State, turn: int) -> None:
     for piece in state.pieces[Side.ALLIED].values():
         about = data.counters[piece.id]
         if about.is_air and piece.at == LOST and piece.id not in story.lost:
-            story.parts[piece.id] = [CARRIER]
+            story.parts[piece.id] = [CARRIER_LOST]
             _lose(story, about, turn)
-
-
-def _called(victim: Side, part: str) -> str:
-    """German submarines are U-boats."""
-    return "U-boats" if part == SUBMARINES and victim is Side.ALLIED else part
 
 
 def source_of(data: Data, state: State, unit: Counter) -> str:
@@ -129,18 +125,11 @@ def source_of(data: Data, state: State, unit: Counter) -> str:
     return f"{what} damaged or sunk"
 
 
-def scored(story: Story) -> list[Scored]:
-    """Points by source, each side's greatest first."""
-    rows = [Scored(side, source, sum(each), len(each)) for (side, source), each in story.points.items()]
-    return sorted(rows, key=lambda row: (row.side, -row.points, row.source))
-
-
 # Convoys beside history
 
 
 def ends_of(data: Data, state: State, story: Story) -> dict[str, list[str]]:
     """For each convoy of the scenario how each of its merchants ended."""
-    ways = {AIRCRAFT: BY_AIR, SUBMARINES: BY_BOATS, SHIPS: BY_SHIPS}
     found: dict[str, list[str]] = {}
     for force in data.scenarios[state.scenario].forces:
         if force.convoy is None:
@@ -150,8 +139,7 @@ def ends_of(data: Data, state: State, story: Story) -> dict[str, list[str]]:
             if piece.convoy != force.key:
                 continue
             if piece.at == LOST:
-                parts = story.parts.get(piece.id, [])
-                ends.append(next((end for part, end in ways.items() if part in parts), OTHERWISE))
+                ends.append(story.end_of(piece.id))
             else:
                 ends.append(ARRIVED if piece.at == OUT else AT_SEA)
     return found
@@ -169,18 +157,14 @@ def tallies(data: Data, state: State, story: Story) -> Iterable[Tally]:
 
 def sentence(data: Data, state: State, story: Story) -> str:
     """The end in a sentence or two: what became of the convoys, and how close it was."""
-    parts = [convoy_in_words(name, ended) for name, ended in ends_of(data, state, story).items()]
-    told = "; ".join(parts)
-    begun = f"{told[0].upper()}{told[1:]}. " if told else ""
-    return begun + (margin(data, state, state.result) if state.result is not None else "The game goes on.")
+    ended = margin(data, state, state.result) if state.result is not None else "The game goes on."
+    return convoys_in_words(ends_of(data, state, story)) + ended
 
 
 def margin(data: Data, state: State, result: Result) -> str:
     """How close it was: the next level of victory, and what was short of it (NK 11, 13)."""
-    if result.level == "resigned" and result.winner is not None:
-        return f"The {SIDES[result.winner.enemy]} gave up."
-    if result.winner is None:
-        return "Both sides agreed to a draw."
+    if (otherwise := broken_off(result)) is not None:
+        return otherwise
     if convoys(state, data):
         return f"{result.why}, and that alone is a German operational victory."
     difference = state.points[Side.AXIS] - state.points[Side.ALLIED]
@@ -189,14 +173,5 @@ def margin(data: Data, state: State, result: Result) -> str:
     names = ("a tactical victory", "an operational victory")
     for needed, name in zip(steps, names, strict=True):
         if difference < needed:
-            return f"The Germans were {_points(needed - difference)} short of {name}."
-    return f"The Germans had {_points(difference - steps[-1])} more than they needed."
-
-
-def _points(number: float) -> str:
-    """Points as they are said.
-
-    >>> _points(1), _points(0.5), _points(2.5), _points(0)
-    ('1 point', '½ point', '2½ points', '0 points')
-    """
-    return f"{in_halves(number)} point{'' if 0 < number <= 1 else 's'}"
+            return f"The Germans were {in_points(needed - difference)} short of {name}."
+    return f"The Germans had {in_points(difference - steps[-1])} more than they needed."

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from barents.atlas.cards import stripe
 from barents.games.nordkapp.data import Counter, Data
 from barents.games.nordkapp.knowledge.known import ALOFT
-from barents.games.nordkapp.names import GLYPHS, RANK, TYPES, counted, model, place, sign_of, tally
+from barents.games.nordkapp.names import GLYPHS, TYPES, model, place, sign_of, tally
 from barents.games.nordkapp.rules.units import (
     Factor,
     base_hex,
@@ -25,6 +25,7 @@ from barents.games.nordkapp.rules.units import (
 )
 from barents.games.nordkapp.rules.victory import ALLIED_TACTICAL, GERMAN_OPERATIONAL, GERMAN_TACTICAL
 from barents.games.nordkapp.screen.clock import clock
+from barents.games.nordkapp.screen.contacts import sightings
 from barents.games.nordkapp.screen.displays import board_of, displays, errand, sees
 from barents.games.nordkapp.state import (
     CONVOY,
@@ -41,7 +42,7 @@ from barents.games.nordkapp.state import (
 from barents.kernel.events import Fact
 from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Band, Board, Hits, PieceView, Ring, SightingView, Situation, Track, Trail
+from barents.kernel.view import Band, Board, Hits, PieceView, Ring, Situation, Track, Trail
 
 MISSING = "–"
 LETTERS = {"SUB": "SS", "MERC": "MT", "C": "F"}
@@ -58,7 +59,7 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
         boards=(chart, *displays(data, known, observer)),
         pieces=tuple(pieces),
         clock=clock(data, known),
-        sightings=_sightings(data, known, observer),
+        sightings=sightings(data, known, observer, pieces),
         trails=tuple(_trails(known, observer)),
         tracks=_tracks(data, known),
     )
@@ -103,55 +104,6 @@ def _tracks(data: Data, known: State) -> tuple[Track, ...]:
         ),
         Track("difference", "German less Allied", difference, kind="scale", bands=bands),
     )
-
-
-def _sightings(data: Data, known: State, observer: Observer) -> tuple[SightingView, ...]:
-    """NK 6.1: where enemies were last reported, the last report of each hex."""
-    side = observer.side
-    if side is None:
-        return ()
-    latest = {seen.cell: seen for seen in known.notebook[side].sightings if known.turn - seen.turn <= TURNS_REMEMBERED}
-    return tuple(
-        SightingView(
-            cell=s.cell,
-            what=reported(s.what),
-            source=s.source,
-            turn=s.turn,
-            age=known.turn - s.turn,
-            side=side.enemy,
-            kind=_glyph_seen(s.what),
-            reach=_fastest(data, side.enemy, s.what),
-        )
-        for s in latest.values()
-    )
-
-
-@cache
-def _fastest(data: Data, side: Side, what: str) -> int:
-    """NK 5.1, 7.2: how far what was reported can go in a turn, by the fastest counter of its kind."""
-    if what == SUBMARINE:
-        return data.tables.movement.surfaced
-    if CONVOY in what:
-        return data.tables.movement.convoy
-    ships = [about for about in data.counters.values() if about.side is side and about.is_surface]
-    return max((about.move for about in ships if about.is_merchant is (MERCHANTS in what)), default=0)
-
-
-@cache
-def reported(what: str) -> str:
-    """A report in words: what was counted by the letters of its types is named.
-
-    >>> reported("2 BB, 1 DD, 15 merchants")
-    '2 battleships, 1 destroyer group, 15 merchants'
-    """
-    return COUNTED.sub(lambda found: counted(int(found[1]), found[2]), what)
-
-
-def _glyph_seen(what: str) -> str:
-    """The silhouette of a report: of merchants before all, else of the weightiest type that was named."""
-    types = {found[2] for found in COUNTED.finditer(what)}
-    named = next((GLYPHS[type] for type in RANK if type in types), "task-force")
-    return next((glyph for kind, glyph in SEEN.items() if kind in what), named)
 
 
 def _trails(known: State, observer: Observer) -> Iterator[Trail]:

@@ -13,10 +13,9 @@ from typing import NamedTuple, TypeAlias
 
 from barents.games.north_cape import state as s
 from barents.games.north_cape.data import Data
-from barents.games.north_cape.datafiles import Force
 from barents.games.north_cape.rules.additions import forces_of, with_replacement
 from barents.games.north_cape.rules.losses import merchant_pool, pool_of, sunk_before
-from barents.games.north_cape.rules.setup import PRINZ_EUGEN, differ
+from barents.games.north_cape.rules.setup import PRINZ_EUGEN, aircraft_of, differ
 from barents.games.north_cape.state import Options, Piece, State
 from barents.kernel.dice import Dice
 from barents.kernel.sides import Side
@@ -51,18 +50,8 @@ def lists(data: Data, scenario: str, options: Options, side: Side, sunk: tuple[s
     found = [Kind(tuple(pool_of(data, kind, sunk)), differ(data, kind), counts) for kind, counts in kinds.items()]
     drawn = {force.key: force.merchants for force in forces if force.merchants}
     found.append(Kind(tuple(merchant_pool(data, sunk)), True, drawn))
-    fixed = {force.key: _fixed(data, force) for force in forces}
+    fixed = {force.key: (*force.named, *aircraft_of(data, force)) for force in forces}
     return Lists(fixed, tuple(found), tuple(force.key for force in forces if force.waits))
-
-
-def _fixed(data: Data, force: Force) -> tuple[str, ...]:
-    """The units of a force that a scenario names."""
-    names = list(force.named)
-    for kind, count in force.air.items():
-        names += [f"{kind}-{number}" for number in range(1, count + 1)]
-    if force.carrier_air:
-        names += [c.id for c in data.counters.values() if c.is_air and c.side is force.side]
-    return tuple(names)
 
 
 def order_of_battle(

@@ -37,6 +37,7 @@ from barents.games.north_cape.solitaire.groups import is_automatic
 from barents.games.north_cape.solitaire.scatter import scatterings
 from barents.games.north_cape.solitaire.steering import discover, turn_down
 from barents.games.north_cape.state import (
+    LOST,
     AirToAir,
     AirToSurface,
     AntiAircraft,
@@ -362,7 +363,7 @@ def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, .
     """NC 9.3: after its attack a unit is not available; a British one may land on Victorious at once (R36).
 
     Not so if it has been in air combat: that always ends in the Not Available box (NC 9.2); nor if she is out of its
-    range by now (NC 5.3).
+    range by now (NC 5.3) or has no room. It is asked all the same: that nobody is would tell how far away she is.
     """
     state, data = u.state, u.data
     unit = find(state, step.unit)
@@ -370,12 +371,11 @@ def land_on_carrier(u: Umpire, step: LandOnCarrier) -> kernel.Rule[tuple[Step, .
         return ()
     side = data.counters[unit.id].side
     leave_combat(state, unit)
-    on_deck = not unit.aloft
-    may_land = unit.base == CARRIER and (
-        on_deck or (room_on_deck(state, data) > 0 and can_reach_deck(state, data, unit))
-    )
-    if may_land and unit.id not in combat_of(state).dogfought:
-        options: Pick[Land | WaitAloft] = Pick([Land(unit.id, CARRIER), WaitAloft()])
+    carrier = state.pieces[side].get(CARRIER)
+    is_afloat = carrier is not None and carrier.at != LOST  # as everyone knows
+    if unit.base == CARRIER and is_afloat and unit.id not in combat_of(state).dogfought:
+        may_land = not unit.aloft or (room_on_deck(state, data) > 0 and can_reach_deck(state, data, unit))
+        options: Pick[Land | WaitAloft] = Pick([*([Land(unit.id, CARRIER)] if may_land else []), WaitAloft()])
         prompt = f"Does {counter(data, unit).name} land on Victorious at once?"
         choice = yield from u.ask(side, LAND_ON_DECK, options, prompt)
         if isinstance(choice, Land):

@@ -7,6 +7,7 @@ from typing import Any
 
 from barents.games.north_cape.actions import Buy
 from barents.games.north_cape.data import Data
+from barents.games.north_cape.datafiles import SetDecoys
 from barents.games.north_cape.names import so_many
 from barents.games.north_cape.phases import DECOYS
 from barents.games.north_cape.rules.pieces import Umpire, is_waiting, on_map, tell_boxes
@@ -70,7 +71,11 @@ def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[None]:
     state = u.state
     if state.options.solitaire:
         return
-    bought = dict(zip(Side, (yield from u.both(purchase(u, Side.ALLIED), purchase(u, Side.AXIS))), strict=True))
+    if u.data.scenarios[state.scenario].decoys is None:
+        bought = dict(zip(Side, (yield from u.both(purchase(u, Side.ALLIED), purchase(u, Side.AXIS))), strict=True))
+    else:
+        price, numbers = u.data.tables.victory.decoy, {each.side: each.number for each in set_by_scenario(u)}
+        bought = {side: Buy(numbers.get(side, 0), price * numbers.get(side, 0)) for side in Side}
     state.drawn_before = state.drawn
     state.drawn = {side: buy.drawn for side, buy in bought.items()}
     for side, buy in bought.items():
@@ -84,6 +89,11 @@ def buy_decoys(u: Umpire, _step: BuyDecoys) -> kernel.Rule[None]:
             spend=buy.spend,
             note=(f"spent-{side}", buy.spend),
         )
+
+
+def set_by_scenario(u: Umpire) -> list[SetDecoys]:
+    """NC 3.3: the decoys that the scenario itself sets this turn."""
+    return [each for each in u.data.scenarios[u.state.scenario].decoys or () if each.turn == u.state.turn]
 
 
 def places(u: Umpire, side: Side) -> list[str]:
@@ -112,6 +122,11 @@ def place_decoys(u: Umpire, _step: PlaceDecoys) -> kernel.Rule[None]:
     """NC 3.3: decoys are set face down, unseen."""
     state = u.state
     if state.options.solitaire:
+        return
+    if u.data.scenarios[state.scenario].decoys is not None:
+        for each in set_by_scenario(u):
+            for name in pool(u, each.side)[: each.number]:
+                set_decoy(u, each.side, name, each.at)
         return
     orders = yield from u.both(placement(u, Side.ALLIED), placement(u, Side.AXIS))
     for side, order in zip(Side, orders, strict=True):

@@ -21,6 +21,7 @@ from barents.games.north_cape.rules.pieces import (
     on_map,
     reconnoitred_for,
 )
+from barents.games.north_cape.rules.victory import is_westbound
 from barents.games.north_cape.state import EVERYONE_KNOWS, LAST_HEX, Mission, MissionType, Piece, State, Used
 from barents.kernel.sides import Side
 
@@ -120,6 +121,14 @@ def is_target(state: State, data: Data, mission: Mission) -> bool:
     if not all(any(reconnoitred_for(enemy, (piece.id,)) for enemy in enemies) for piece in armed):
         return False
     return bool(unaided) or any(may_target(data, unit, enemy) for enemy in enemies for unit in stack)
+
+
+def leavers(state: State, data: Data, mission: Mission) -> list[Piece]:
+    """NC 12.2: westbound merchants on the west edge that have a point left to leave the map."""
+    if mission.side is not Side.ALLIED or mission.halted or mission.at not in data.map.zone("west_edge"):
+        return []
+    ships = [piece for piece in moving(state, mission) if data.counters[piece.id].is_merchant]
+    return [ship for ship in ships if is_westbound(state, data, ship) and left(data, ship) > 0]
 
 
 def may_enter(state: State, data: Data, piece: Piece) -> bool:

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from barents.games.north_cape.actions import CallHfdf, Cancel, Declare, DropOff, Go, LeaveMap, Pass, Stop, Surface
 from barents.games.north_cape.data import Data
-from barents.games.north_cape.names import AN, craft, listed, place, so_many, spoken, waiting_force
+from barents.games.north_cape.names import AN, craft, spoken, waiting_force, who_sails
 from barents.games.north_cape.phases import MISSIONS
 from barents.games.north_cape.rules.air import carried, fly_home, launch
 from barents.games.north_cape.rules.dispersion import after_voyage
-from barents.games.north_cape.rules.eligibility import USED, declarations, is_target, may_go
-from barents.games.north_cape.rules.growlers import after_ice, ice_odds, interceptors_ice, note_ice
+from barents.games.north_cape.rules.eligibility import USED, declarations, is_target, leavers, may_go
+from barents.games.north_cape.rules.growlers import after_ice, interceptors_ice, note_ice
 from barents.games.north_cape.rules.hfdf import listening, may_listen
-from barents.games.north_cape.rules.movement import barred_by_scenario, can_pass, course, mission_of, moving
+from barents.games.north_cape.rules.menus import menu, plan
+from barents.games.north_cape.rules.mission_questions import ASSEMBLE, DIVE, DROP_OFF, ENTER, LEG
+from barents.games.north_cape.rules.movement import (
+    can_pass,
+    course,
+    entry_hexes,
+    mission_of,
+    moving,
+)
 from barents.games.north_cape.rules.odds import declaring
 from barents.games.north_cape.rules.patrol import watched
 from barents.games.north_cape.rules.pieces import (
     Umpire,
     at,
-    find,
     hide,
     is_submerged,
-    left,
     occupied,
     put,
     tell_boxes,
     with_contents,
 )
+from barents.games.north_cape.rules.plans import NEXT
 from barents.games.north_cape.rules.sight import NOTHING, face_up, in_sight
-from barents.games.north_cape.rules.victory import arrivals, bring_in, is_westbound
+from barents.games.north_cape.rules.victory import arrivals, bring_in
 from barents.games.north_cape.solitaire.contacts import after_passage, note_dropped
 from barents.games.north_cape.solitaire.groups import is_automatic, next_to_sail
 from barents.games.north_cape.solitaire.steering import close_mission, come_to_rest, set_out
@@ -57,7 +63,7 @@ from barents.games.north_cape.state import (
     Window,
 )
 from barents.kernel import umpire as kernel
-from barents.kernel.actions import Action, Choose
+from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision, Pick, Product, Subset
 from barents.kernel.domains import Among
 from barents.kernel.game import Step
@@ -109,12 +115,14 @@ def mission_odds(data: Data, known: State, decision: Decision[Any], action: Acti
 
 
 NEXT_MISSION: Question[State, Data] = Question(
-    "NC-5.0-alternate",
+    NEXT,
     "Your mission, or pass?",
     phase=MISSIONS,
     about=about_missions,
     odds=mission_odds,
     units=units_to_send,
+    menu=menu,
+    plan=plan,
 )
 
 
@@ -192,107 +200,6 @@ def must_enter(state: State, side: Side, declared: list[Declare]) -> bool:
 # 5.0: the stack
 
 
-def about_assembling(data: Data, known: State, decision: Decision[Any]) -> str:
-    """Who goes together, and how far."""
-    items = decision.options.items if isinstance(decision.options, Subset) else ()
-    where = f" at {place(data, find(known, items[0]).at)}" if items else ""
-    if len(items) == 1:
-        return f"{_names(data, items)} is the only one{where} who can. Choose none to think again: nothing is lost."
-    pace = "within reach of them all" if items and data.counters[items[0]].is_air else "as far as the slowest"
-    return f"Those chosen{where} go as one stack, {pace}. Choose none to think again: nothing is lost."
-
-
-def _names(data: Data, ids: Sequence[str]) -> str:
-    return listed([data.counters[name].name for name in ids])
-
-
-def about_entering(data: Data, known: State, _decision: Decision[Any]) -> str:
-    """Which force comes, and by which edge."""
-    force = waiting_force(data, known, mission_of(known).start)
-    edge = "the south-west corner" if force.entry == "south" else "the west edge"
-    name = spoken(force.name)
-    return f"{name[0].upper()}{name[1:]} comes onto the map at {edge}, by a hex of its own, and then sails on."
-
-
-PURPOSE = {
-    MissionType.RECON: "Where they stop they look for the enemy, up to two hexes away.",
-    MissionType.PATROL: "Where they stop they keep watch for the rest of the turn, and may pounce on who comes near.",
-    MissionType.SORTIE: "They only move; whoever was seen among them is hidden again.",
-    MissionType.ATTACK: "They must end where an enemy has been found; there they fight.",
-}
-
-
-def about_the_leg(data: Data, known: State, _decision: Decision[Any]) -> str:
-    """Who is where, how far they can go, and what they have come for."""
-    mission = mission_of(known)
-    stack = [find(known, name) for name in mission.units if name in data.counters]
-    ships = [piece for piece in stack if data.counters[piece.id].is_ship]
-    named = [piece.id for piece in stack if not data.counters[piece.id].is_group] or mission.units  # an empty group
-    where = place(data, mission.at)
-    legs = min((left(data, piece) for piece in ships), default=0)
-    reach = f", {so_many(legs, 'hex', 'hexes')} left" if ships and not mission.flying else ""
-    ice = " They have been among icebergs: a die is rolled where they stop." if mission.among_ice else ""
-    stuck = " Enemies or a fight stop them here." if mission.halted else ""
-    kind = AN[mission.type]
-    return f"{_names(data, named)} on {kind}, at {where}{reach}. {PURPOSE[mission.type]}{ice}{stuck}"
-
-
-def about_dropping(_data: Data, known: State, _decision: Decision[Any]) -> str:
-    """What becomes of those who stay."""
-    patrol = " They keep watch here." if mission_of(known).type is MissionType.PATROL else ""
-    return f"The others sail on without them; who stays does not move again in this mission.{patrol}"
-
-
-ASSEMBLE: Question[State, Data] = Question(
-    "NC-5.0-one-unit-or-stack",
-    "Who goes on the mission?",
-    phase=MISSIONS,
-    about=about_assembling,
-    answers={Choose: "These go on the mission; with none chosen you announce another, or pass."},
-    verb="Go",
-)
-DIVE: Question[State, Data] = Question(
-    "NC-8.0-surfaced-until-next",
-    "Which boats dive?",
-    phase=MISSIONS,
-    about=(
-        "Submerged a boat is hard to see and slips past ships; surfaced she moves one hex more, but fights as a ship."
-    ),
-    answers={Choose: "These submerge before they go; the others stay on the surface."},
-    verb="Dive",
-)
-ENTER: Question[State, Data] = Question(
-    "NC-12.0-entry-cost",
-    "Where does the force enter?",
-    phase=MISSIONS,
-    about=about_entering,
-    answers={
-        Go: "The force comes onto the map there, which takes each ship one hex of her movement.",
-        Cancel: "The force stays outside for now, and you announce another mission, or pass.",
-    },
-)
-LEG: Question[State, Data] = Question(
-    "NC-5.0-adjacent-steps",
-    "Where do they go?",
-    phase=MISSIONS,
-    about=about_the_leg,
-    answers={
-        Go: "They move there hex by hex, and you are asked again; a patrol near their way may intercept them.",
-        Stop: "They move no farther, and do what they have come for.",
-        Cancel: "If they have done nothing yet, you choose anew; else they have had this mission for the turn.",
-    },
-    odds=ice_odds,
-)
-DROP_OFF: Question[State, Data] = Question(
-    "NC-5.0-drop-off",
-    "Which units stay here?",
-    phase=MISSIONS,
-    about=about_dropping,
-    answers={Choose: "These stay in this hex; with none chosen all go on together."},
-    verb="Leave",
-)
-
-
 def assemble(u: Umpire, step: Assemble) -> kernel.Rule[tuple[Step, ...]]:
     """NC 5.0: which units of the hex go together; before the first hex it can still be taken back (R86)."""
     state, data, side = u.state, u.data, step.side
@@ -325,8 +232,9 @@ def begin(u: Umpire, mission: Mission) -> None:
         piece.on_patrol = False
         if piece.aloft and not mission.flying:  # a decoy that flew before is a ship from now on
             piece.aloft, piece.base = False, ""
-    names = listed([u.data.counters[piece.id].name for piece in moving(u.state, mission)])
-    u.tell("NC-5.1-four-types", "{names} set out", to=only(mission.side), names=names)
+    names, convoy = who_sails(u.data, u.state, mission.start, moving(u.state, mission))
+    words = "{convoy} sets out: {names}" if convoy else "{names} set out"
+    u.tell("NC-5.1-four-types", words, to=only(mission.side), names=names, convoy=convoy)
     seen = face_up(u.state, u.data, mission.side, moving(u.state, mission))
     u.tell(
         "NC-5.1-four-types",
@@ -351,21 +259,6 @@ def dive(u: Umpire, _step: Dive) -> kernel.Rule[tuple[Step, ...]]:
         now = in_sight(u.state, u.data, mission.side, mission.at)
         u.tell("NC-8.0-surfaced-until-next", "Boats submerge at {cell}, where there is {now}", cell=mission.at, now=now)
     return (Leg(),)
-
-
-def entry_hexes(state: State, data: Data, mission: Mission) -> list[str]:
-    """NC 12: the hexes by which a force may enter: below both ice lines, and each force by one of its own (R69)."""
-    force = waiting_force(data, state, mission.start)
-    water = data.open_water(state.ice)
-    if force.entry == "south":
-        return [cell for cell in data.map.zone("german_entry") if cell in water]
-    line = data.open_water(force.line or state.ice)
-    barred = barred_by_scenario(data, state, moving(state, mission))
-    return [
-        cell
-        for cell in data.map.zone("west_entry")
-        if cell in water and cell in line and cell not in state.entered and not (barred and barred(cell))
-    ]
 
 
 def entry_hex(u: Umpire, _step: EntryHex) -> kernel.Rule[tuple[Step, ...]]:
@@ -420,7 +313,7 @@ def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
         case LeaveMap():
             begin(u, mission)
             u.tell("NC-12.2-westbound-merchants", "Merchants make for home from {cell}", cell=mission.at)
-            homeward = tuple(ship.id for ship in leavers(u, mission))
+            homeward = tuple(ship.id for ship in leavers(u.state, u.data, mission))
             whole = len(homeward) == len(mission.units)
             return (*after_ice(mission, () if whole else homeward), Depart())
     return cancel(u, mission)
@@ -428,7 +321,7 @@ def leg(u: Umpire, _step: Leg) -> kernel.Rule[tuple[Step, ...]]:
 
 def depart(u: Umpire, _step: Depart) -> tuple[Step, ...]:
     """NC 12.2: merchants leave for home, those that still can."""
-    bring_in(u, leavers(u, mission_of(u.state)), "{unit} leaves for home")
+    bring_in(u, leavers(u.state, u.data, mission_of(u.state)), "{unit} leaves for home")
     return (Leg(),)
 
 
@@ -440,7 +333,7 @@ def choices_at_rest(u: Umpire, mission: Mission) -> list[Action]:
     if may_drop_off(mission, stack):
         options.append(DropOff())
     options += [Surface(boat.id) for boat in stack if is_submerged(u.data, boat) and not boat.halted]
-    if leavers(u, mission):
+    if leavers(u.state, u.data, mission):
         options.append(LeaveMap())
     return options
 
@@ -448,14 +341,6 @@ def choices_at_rest(u: Umpire, mission: Mission) -> list[Action]:
 def may_drop_off(mission: Mission, stack: list[Piece]) -> bool:
     """NC 5.0: on its way a stack can leave units behind, but nothing out of a holding box."""
     return mission.moved > 0 and sum(not piece.box for piece in stack) > 1
-
-
-def leavers(u: Umpire, mission: Mission) -> list[Piece]:
-    """NC 12.2: westbound merchants on the west edge that have a point left to leave the map."""
-    if mission.side is not Side.ALLIED or mission.halted or mission.at not in u.data.map.zone("west_edge"):
-        return []
-    ships = [piece for piece in moving(u.state, mission) if u.data.counters[piece.id].is_merchant]
-    return [ship for ship in ships if is_westbound(u, ship) and left(u.data, ship) > 0]
 
 
 def may_stop(state: State, data: Data, mission: Mission) -> bool:

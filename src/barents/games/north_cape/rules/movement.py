@@ -10,6 +10,7 @@ from typing import overload
 
 from barents.atlas.cells import Cells
 from barents.games.north_cape.data import CARRIER, UNLIMITED, Data
+from barents.games.north_cape.names import waiting_force
 from barents.games.north_cape.rules.pieces import flight, is_real, is_submerged, left, occupied
 from barents.games.north_cape.state import Mission, Piece, State
 from barents.kernel.sides import Side
@@ -82,6 +83,23 @@ def base_hex(state: State, piece: Piece) -> str:
         carrier = state.pieces[Side.ALLIED][CARRIER]
         return carrier.at if carrier.at[:1].isdigit() else piece.at
     return piece.base
+
+
+def entry_hexes(state: State, data: Data, mission: Mission) -> list[str]:
+    """NC 12: the hexes by which a force may enter: below both ice lines, and each force by one of its own (R69)."""
+    force = waiting_force(data, state, mission.start)
+    water = data.open_water(state.ice)
+    if force.entry == "port":
+        return [force.at]
+    if force.entry == "south":
+        return [cell for cell in data.map.zone("german_entry") if cell in water]
+    line = data.open_water(force.line or state.ice)
+    barred = barred_by_scenario(data, state, moving(state, mission))
+    return [
+        cell
+        for cell in data.map.zone("west_entry")
+        if cell in water and cell in line and cell not in state.entered and not (barred and barred(cell))
+    ]
 
 
 class Course(ABC):

@@ -233,9 +233,9 @@ def hide(u: Umpire, pieces: Iterable[Piece]) -> None:
             lapsed.setdefault((about.side, piece.at), []).append(about.name)
         u.conceal([piece.id], to=about.side.enemy)
     for (side, cell), names in lapsed.items():
-        sighting = Sighting(cell, listed(names), "lost from sight", u.state.turn)
+        sighting = Sighting(cell, ", ".join(names), "lost from sight", u.state.turn)
         words = "Lost from sight at {cell}: {names}"
-        u.tell("NC-4.0-face-down", words, to=only(side.enemy), sighting=sighting, cell=cell, names=sighting.what)
+        u.tell("NC-4.0-face-down", words, to=only(side.enemy), sighting=sighting, cell=cell, names=listed(names))
 
 
 def put(u: Umpire, piece: Piece, cell: str) -> None:
@@ -279,7 +279,9 @@ def damage(u: Umpire, piece: Piece, by: str) -> bool:
     if not wound(u.data, piece):
         is_seen = is_up(u.state, piece, about.side)
         audience = EVERYONE if is_seen else only(about.side)
-        u.tell("NC-2.4-damage-marker", "{unit} is damaged by {by}", to=audience, unit=piece.id, by=by)
+        words = "{unit} is damaged by {by}, hit {hits} of {of}"
+        taken, sinks = piece.damage, about.dmg
+        u.tell("NC-2.4-damage-marker", words, to=audience, unit=piece.id, by=by, hits=taken, of=sinks)
         if not is_seen:
             now = in_sight(u.state, u.data, about.side, piece.at)
             u.tell("NC-4.0-face-down", "A ship is damaged by {by} at {cell}: {now}", by=by, cell=piece.at, now=now)

@@ -36,7 +36,8 @@ from barents.kernel.decisions import Assign, Decision, Pick, Subset
 from barents.kernel.domains import Among, Domain
 from barents.kernel.game import Step
 from barents.kernel.question import Question
-from barents.kernel.sides import Audience, Side
+from barents.kernel.sides import Audience, Side, eyes_of
+from barents.kernel.view import Item
 
 PRINZ_EUGEN = "prinz-eugen"
 FIRST_STEPS: tuple[AnyStep, ...] = (DrawMerchants(), PrinzEugen(), Deployment(), FirstTurn())
@@ -79,6 +80,22 @@ JOINED_FORCE: Question[State, Data] = Question(
     about="Prinz Eugen sails with Tirpitz, so two British heavy cruisers may join one of your forces from the west.",
     answers={Decline: "No cruisers are added to your forces."},
 )
+
+
+def counter_items(data: Data, known: State, decision: Decision[Any]) -> dict[str, Item]:
+    """The counters that may be chosen, with their faces: not all of them are in play yet."""
+    from barents.games.north_cape.screen.view import piece_view  # it shows what the rules know, and so imports them
+
+    assert isinstance(decision.options, Subset)
+    side = decision.side
+    found: dict[str, Item] = {}
+    for name in decision.options.items:
+        piece = piece_view(data, known, eyes_of(side), side, Piece(name, ""), ("", ""))
+        facts = tuple(f"{what} {fact}" for what, fact in piece.card.items() if what != "hits")
+        found[name] = Item(piece.short, facts=facts, piece=piece)
+    return found
+
+
 CRUISERS: Question[State, Data] = Question(
     "NC-12.1-prinz-eugen-reply",
     "Which cruisers answer Prinz Eugen?",
@@ -87,6 +104,7 @@ CRUISERS: Question[State, Data] = Question(
     about="They sail with the force that you named; the Germans are not told which ships they are.",
     answers={Choose: "These enter the map with that force."},
     verb="Send",
+    items=counter_items,
 )
 COUNTERS: Question[State, Data] = Question(
     "NC-4.0-setup-by-scenario",
@@ -96,6 +114,7 @@ COUNTERS: Question[State, Data] = Question(
     about="The scenario says how many; which of them sail is for you to say, and not told to the enemy.",
     answers={Choose: "These start the game with the force; the others are left for other forces, or stay at home."},
     verb="Send",
+    items=counter_items,
 )
 SUBMARINES: Question[State, Data] = Question(
     "NC-4.0-setup-by-scenario",
@@ -150,17 +169,20 @@ def opening(data: Data, scenario: str, options: Options, campaign: Campaign | No
 
 
 def roster(data: Data, force: Force, taken: Sequence[str]) -> list[str]:
-    """NC 12: a force's counters; of those that may be any of a kind the first that are not taken.
-
-    A data pack may put fewer aircraft into the box than a scenario has: then there are no more.
-    """
+    """NC 12: a force's counters; of those that may be any of a kind the first that are not taken."""
     names = list(force.named)
     for kind, count in force.any.items():
         names += [name for name in pool_of(data, kind) if name not in taken][:count]
+    return names + aircraft_of(data, force)
+
+
+def aircraft_of(data: Data, force: Force) -> list[str]:
+    """NC 12: a force's air units; as many of a kind as a data pack has put into the box, at most."""
+    names = []
     for kind, count in force.air.items():
         names += [name for number in range(1, count + 1) if (name := f"{kind}-{number}") in data.counters]
     if force.carrier_air:
-        names += [c.id for c in data.counters.values() if c.is_air and c.nation == "GB"]
+        names += [c.id for c in data.counters.values() if c.is_air and c.side is force.side]
     return names
 
 
@@ -184,7 +206,7 @@ def draw_merchants(u: Umpire, _step: DrawMerchants) -> tuple[Step, ...]:
             drawn = u.draw(pool, force.merchants, "NC-12.0-merchants-random", force.name, to=Audience.ALLIED)
             pool = [name for name in pool if name not in drawn]
             for name in sorted(drawn):
-                u.state.pieces[Side.ALLIED][name] = Piece(name, f"{WAITING}{force.key}")
+                u.state.pieces[Side.ALLIED][name] = Piece(name, f"{WAITING}{force.key}", convoy=force.name)
     return ()
 
 
@@ -313,6 +335,8 @@ def axis_deployment(u: Umpire) -> kernel.Rule[tuple[list[Taken], Allot, Allot]]:
             bases = data.german_bases if force.entry == "any-base" else data.norwegian_bases
             domain = Among(list(bases))
             slots |= dict.fromkeys(roster(data, force, ()), domain)
+    if not slots:  # the scenario has no aircraft to be based, as everyone knows
+        return picked, boats, Allot(())
     capacity = dict.fromkeys(data.german_bases, data.pools.airbase_capacity)
     aircraft = yield from u.ask(Side.AXIS, AIRBASES, Assign(slots, capacity=capacity))
     return picked, boats, aircraft
@@ -333,6 +357,7 @@ def deployment(u: Umpire, _step: Deployment) -> kernel.Rule[tuple[Step, ...]]:
         for piece in state.pieces[Side.ALLIED].values():
             if piece.at == f"{WAITING}{key}":
                 piece.at = piece.start = cell
+    place_by_scenario(u)
     if state.options.scharnhorst:
         lie_off_narvik(u)
     if state.options.solitaire:
@@ -343,6 +368,17 @@ def deployment(u: Umpire, _step: Deployment) -> kernel.Rule[tuple[Step, ...]]:
         cells = " ".join(sorted(occupied(state, side)))
         u.tell("NC-4.0-face-down", "{side} have deployed, face down, at {cells}", side=side.value, cells=cells)
     return ()
+
+
+def place_by_scenario(u: Umpire) -> None:
+    """NC 4.0: forces for which the scenario names the hexes lie there, aircraft at that base."""
+    for force in forces_now(u):
+        if force.entry == "placed":
+            for piece in u.state.pieces[force.side].values():
+                if piece.at == f"{WAITING}{force.key}":
+                    piece.at = piece.start = force.places.get(piece.id, force.at)
+                    if u.data.counters[piece.id].is_air:
+                        piece.base, piece.start = piece.at, ""
 
 
 def lie_off_narvik(u: Umpire) -> None:

@@ -32,9 +32,9 @@ def score_loss(u: Umpire, lost: Counter) -> None:
         score(u, lost.side.enemy, points, f"NC-10.0-vp-{lost.type.lower()}", "{unit} sunk", lost.id)
 
 
-def is_westbound(u: Umpire, merchant: Piece) -> bool:
+def is_westbound(state: State, data: Data, merchant: Piece) -> bool:
     """NC 12.2, 12.3: merchants that began in the east have their goal in the west (R66); in solitaire always."""
-    goes_west = u.data.scenarios[u.state.scenario].westbound_from_east or u.state.options.solitaire
+    goes_west = data.scenarios[state.scenario].westbound_from_east or state.options.solitaire
     return goes_west and merchant.start in (MURMANSK, ARCHANGEL)
 
 
@@ -67,7 +67,7 @@ def arrive(u: Umpire, cell: str) -> None:
     """NC 10.0: eastbound merchants that have come into a hex are safe if it is one of the two, however they came."""
     if cell in (MURMANSK, ARCHANGEL):
         here = at(u.state, Side.ALLIED, cell)
-        arrived = [p for p in here if u.data.counters[p.id].is_merchant and not is_westbound(u, p)]
+        arrived = [p for p in here if u.data.counters[p.id].is_merchant and not is_westbound(u.state, u.data, p)]
         bring_in(u, arrived, "{unit} arrives")
 
 

@@ -16,10 +16,14 @@ def weather_for(data: Data, roll: int) -> Weather:
 
 
 def weather_phase(u: Umpire, _step: WeatherPhase) -> None:
-    """NC 3.1: one die and the season make the weather of the whole turn."""
+    """NC 3.1: one die and the season make the weather of the whole turn, unless the scenario sets it."""
     state = u.state
-    roll = u.roll(D6, "NC-3.1-weather-roll", "Weather", {state.season: u.data.tables.weather.season[state.season]})
-    state.weather = weather_for(u.data, roll)
+    fixed = u.data.scenarios[state.scenario].weather
+    if fixed is None:
+        roll = u.roll(D6, "NC-3.1-weather-roll", "Weather", {state.season: u.data.tables.weather.season[state.season]})
+        state.weather = weather_for(u.data, roll)
+    else:
+        state.weather = fixed
     u.tell("NC-3.1-weather-table", "Turn {turn}: {weather}", turn=state.turn, weather=state.weather)
     state.fog_range = fog_range(u) if state.weather == "fog" else 0
 

@@ -13,11 +13,10 @@ from barents.games.north_cape.rules.losses import Campaign, sunk_before
 from barents.games.north_cape.screen.displays import RANK
 from barents.games.north_cape.state import LOST, Options, State
 from barents.kernel.events import Fact
-from barents.kernel.sides import Side
+from barents.kernel.sides import ADJECTIVES, Side
 from barents.kernel.view import Sheet
 
 TO_COME, NONE = "to come", "–"
-ADJECTIVES = {Side.ALLIED: "Allied", Side.AXIS: "German"}
 
 
 def sheets(data: Data, known: State) -> Iterator[Sheet]:

@@ -8,7 +8,18 @@ from datetime import datetime
 
 import msgspec
 
-from barents.atlas.fates import ARRIVED, AT_SEA, BY_AIR, BY_BOATS, BY_SHIPS, OTHERWISE, beside_history, convoy_in_words
+from barents.atlas.fates import ARRIVED, AT_SEA, beside_history
+from barents.atlas.reports import (
+    AIRCRAFT,
+    SHIPS,
+    SUBMARINES,
+    Losses,
+    broken_off,
+    by_source,
+    called,
+    convoys_in_words,
+    in_points,
+)
 from barents.games.north_cape.data import Counter, Data
 from barents.games.north_cape.names import SIDES, listed, plural
 from barents.games.north_cape.rules.campaign import totals
@@ -25,31 +36,26 @@ TURN, DAMAGED, LOST = "NC-3.5-advance-turn", "NC-2.4-damage-marker", "NC-2.4-two
 SPENT, SCORED, ARRIVES = "NC-3.3-decoy-reveal-cost-only", "NC-10.0-vp-", "NC-10.0-vp-merc-arrives"
 DRAWN, DEALT, NEXT_SCENARIO = "NC-12.0-merchants-random", "NC-11.6-four-groups", "NC-11.7-order"
 
-AIRCRAFT, SUBMARINES, SHIPS = "aircraft", "submarines", "surface ships"
 MISFORTUNES = {"want of a place to land": "no place to land", "want of room on deck": "no room on deck"}
 
 
 @dataclass
-class Story:
+class Story(Losses):
     """What the log tells: points by source, who was lost to what, and which merchants were in which convoy."""
 
     points: dict[tuple[Side, str], list[int]] = field(default_factory=dict)
-    losses: list[Loss] = field(default_factory=list)
     convoys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     dealt: list[str] = field(default_factory=list)  # in solitaire, what was not removed unseen
     ends: dict[str, str] = field(default_factory=dict)  # of merchants, by id
-    _by: dict[str, list[str]] = field(default_factory=dict)
 
     def score(self, side: Side, source: str, points: int) -> None:
         """Points of one source."""
         self.points.setdefault((side, source), []).append(points)
 
-    def harmed(self, unit: str, by: str) -> list[str]:
-        """Note who had a part in a unit's end; all who had one so far."""
-        parts = self._by.setdefault(unit, [])
-        if by not in parts:
-            parts.append(by)
-        return parts
+    @property
+    def ended(self) -> dict[str, list[str]]:
+        """How each merchant of each convoy ended."""
+        return {name: [self.ends.get(each, AT_SEA) for each in ships] for name, ships in self.convoys.items()}
 
 
 def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
@@ -58,7 +64,7 @@ def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
         story = read(data, log)
         return Report(
             sentence=sentence(state, story),
-            scored=tuple(scored(story)),
+            scored=tuple(by_source(story.points)),
             losses=tuple(story.losses),
             tallies=tuple(tallies(data, state.scenario, story)),
         )
@@ -67,7 +73,7 @@ def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
     losses: list[Loss] = []
     for name, story in told.items():
         title, before = data.scenarios[name].title, turns_before(data, name)
-        rows += [msgspec.structs.replace(row, source=f"{row.source}, {title}") for row in scored(story)]
+        rows += [msgspec.structs.replace(row, source=f"{row.source}, {title}") for row in by_source(story.points)]
         losses += [msgspec.structs.replace(loss, turn=loss.turn + before) for loss in story.losses]
     return Report(
         sentence=campaign_sentence(data, state, state.campaign),
@@ -75,12 +81,6 @@ def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
         losses=tuple(losses),
         tallies=tuple(tally for name, story in told.items() for tally in tallies(data, name, story)),
     )
-
-
-def scored(story: Story) -> list[Scored]:
-    """Points by source, each side's greatest first."""
-    rows = [Scored(side, source, sum(each), len(each)) for (side, source), each in story.points.items()]
-    return sorted(rows, key=lambda row: (row.side, -row.points, row.source))
 
 
 # The campaign (11.7)
@@ -137,7 +137,7 @@ def read(data: Data, log: Iterable[Entry]) -> Story:
             if about["spend"]:
                 story.score(Side(str(about["side"])).enemy, "Decoys of the enemy", int(about["spend"]))
         elif event.rule == DAMAGED:
-            story.harmed(str(about["unit"]), kind_of(data, str(about["by"])))
+            story.harm(str(about["unit"]), kind_of(data, str(about["by"])))
         elif event.rule == LOST:
             _lose(story, data.counters[str(about["unit"])], kind_of(data, str(about["by"])), turn)
         elif event.rule.startswith(SCORED) and "points" in about:
@@ -168,18 +168,14 @@ def source_of(unit: Counter, rule: str) -> str:
 
 
 def _lose(story: Story, unit: Counter, by: str, turn: int) -> None:
-    parts = story.harmed(unit.id, by)
-    enemies = [_called(unit.side, part) for part in (AIRCRAFT, SUBMARINES, SHIPS) if part in parts]
-    cause = _called(unit.side, by) if by not in (AIRCRAFT, SUBMARINES, SHIPS) else " and ".join(enemies)
+    """A unit is lost to all enemies who had a part in it, or to a misfortune alone."""
+    story.harm(unit.id, by)
+    enemies = [part for part in (AIRCRAFT, SUBMARINES, SHIPS) if part in story.parts[unit.id]]
+    causes = enemies if by in enemies else [by]
+    cause = " and ".join(called(unit.side, part) for part in causes)
     story.losses.append(Loss(unit.side, unit.name, GLYPHS[unit.type], cause, turn))
     if unit.is_merchant:
-        ways = {AIRCRAFT: BY_AIR, SUBMARINES: BY_BOATS, SHIPS: BY_SHIPS}
-        story.ends[unit.id] = next((end for part, end in ways.items() if part in parts), OTHERWISE)
-
-
-def _called(victim: Side, part: str) -> str:
-    """German submarines are U-boats."""
-    return "U-boats" if part == SUBMARINES and victim is Side.ALLIED else part
+        story.ends[unit.id] = story.end_of(unit.id)
 
 
 # Convoys beside history
@@ -188,8 +184,8 @@ def _called(victim: Side, part: str) -> str:
 def tallies(data: Data, scenario: str, story: Story) -> Iterable[Tally]:
     """Each convoy's merchants by how they ended, and how those of the real convoy did."""
     begins = datetime.fromisoformat(data.scenarios[scenario].begins)
-    for name, merchants in story.convoys.items():
-        yield beside_history(name, [story.ends.get(merchant, AT_SEA) for merchant in merchants], begins)
+    for name, ended in story.ended.items():
+        yield beside_history(name, ended, begins)
 
 
 # In a sentence
@@ -197,30 +193,19 @@ def tallies(data: Data, scenario: str, story: Story) -> Iterable[Tally]:
 
 def sentence(state: State, story: Story) -> str:
     """The end in a sentence or two: what became of the convoys, and how close it was."""
-    parts = [
-        convoy_in_words(name, [story.ends.get(merchant, AT_SEA) for merchant in merchants])
-        for name, merchants in story.convoys.items()
-    ]
-    convoys = "; ".join(parts)
-    told = f"{convoys[0].upper()}{convoys[1:]}. " if convoys else ""
-    return told + (margin(state, state.result) if state.result is not None else "The game goes on.")
+    ended = margin(state, state.result) if state.result is not None else "The game goes on."
+    return convoys_in_words(story.ended) + ended
 
 
 def margin(state: State, result: Result) -> str:
     """How close it was (NC 10.0: equal totals are a German win)."""
-    if result.level == "resigned" and result.winner is not None:
-        return f"The {SIDES[result.winner.enemy]} gave up."
-    if result.winner is None:
-        return "Both sides agreed to a draw."
+    if (otherwise := broken_off(result)) is not None:
+        return otherwise
     points = totals(state)
     apart = points[Side.ALLIED] - points[Side.AXIS]
     if apart == 0:
         return "The points are equal, and a tie is a German victory."
     loser, short = (Side.AXIS, apart) if apart > 0 else (Side.ALLIED, 1 - apart)
     if result.level == "close":
-        return f"A tie would have been German; the {SIDES[loser]} were {_points(short)} short."
-    return f"The {SIDES[loser]} were {_points(short)} short."
-
-
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
+        return f"A tie would have been German; the {SIDES[loser]} were {in_points(short)} short."
+    return f"The {SIDES[loser]} were {in_points(short)} short."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple, get_args
 
 from barents.games.north_cape.data import CARRIER, UNLIMITED, Counter, Data
@@ -16,20 +16,19 @@ from barents.games.north_cape.rules.sight import DEEDS
 from barents.games.north_cape.screen.campaign_view import sheets
 from barents.games.north_cape.screen.cards import stripe
 from barents.games.north_cape.screen.clock import clock
-from barents.games.north_cape.screen.displays import GLYPHS, RANK, board_of, displays
+from barents.games.north_cape.screen.contacts import sightings
+from barents.games.north_cape.screen.displays import GLYPHS, board_of, displays
 from barents.games.north_cape.screen.phrases import label
 from barents.games.north_cape.screen.trails import hexes_a_turn, in_words, trails
 from barents.games.north_cape.solitaire.view import group_boards, on_the_chart
 from barents.games.north_cape.state import (
     GONE,
     LOST,
-    MERCHANTS_SEEN,
     NOT_AVAILABLE,
     POOL,
     REMOVED,
     RESERVE,
     SAFE,
-    TURNS_REMEMBERED,
     WAITING,
     Piece,
     State,
@@ -37,7 +36,7 @@ from barents.games.north_cape.state import (
 from barents.kernel.events import Fact
 from barents.kernel.payloads import ChartState
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Board, Hits, PieceView, Ring, SightingView, Situation, Track
+from barents.kernel.view import Band, Board, Hits, PieceView, Ring, Situation, Track
 
 MISSING = "–"
 LETTERS = {"SUB": "SS", "MERC": "MT"}
@@ -61,7 +60,7 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
         boards=(chart, *displays(data, known, observer), *group_boards(data, known)),
         pieces=tuple(pieces),
         clock=clock(data, known),
-        sightings=_sightings(data, known, observer),
+        sightings=sightings(data, known, observer, pieces),
         trails=trails(known, moves),
         tracks=_tracks(data, known, observer),
         sheets=tuple(sheets(data, known)),
@@ -76,38 +75,15 @@ def chart_state(data: Data, known: State) -> ChartState:
     return ChartState(ice=known.ice, zones=tuple(zones), marks={"stations": tuple(stations)})
 
 
-def _sightings(data: Data, known: State, observer: Observer) -> tuple[SightingView, ...]:
-    """Where enemies were last seen, while it may be of use: the last of each hex, unless they lie there openly."""
-    side = observer.side
-    if side is None:
-        return ()
-    open_hexes = {piece.at for piece in known.pieces[side.enemy].values() if piece.id in data.counters}
-    fresh = {
-        (sighting.cell, sighting.what == MERCHANTS_SEEN): sighting
-        for sighting in known.notebook[side].sightings
-        if known.turn - sighting.turn <= TURNS_REMEMBERED
-        and not (sighting.turn == known.turn and sighting.cell in open_hexes)
-    }
-    return tuple(
-        SightingView(s.cell, s.what, s.source, s.turn, known.turn - s.turn, side.enemy, _glyph_seen(data, s.what))
-        for s in fresh.values()
-    )
-
-
-@lru_cache(maxsize=1024)
-def _glyph_seen(data: Data, what: str) -> str:
-    """The silhouette of a sighting: of merchants, or of the weightiest ship named in it."""
-    if what == MERCHANTS_SEEN:
-        return GLYPHS["MERC"]
-    named = {counter.type for counter in data.counters.values() if counter.is_ship and counter.name in what}
-    return next((GLYPHS[type] for type in RANK if type in named), "unknown")
-
-
 def _tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:
+    total = totals(known)
     tracks = [
         Track(f"points-{side}", f"{side.capitalize()} points", points, side=side, kind="points")
-        for side, points in totals(known).items()
+        for side, points in total.items()
     ]
+    difference = total[Side.AXIS] - total[Side.ALLIED]
+    scenarios = 1 if known.campaign is None else len(data.campaign.operations)
+    tracks.append(Track("difference", "German less Allied", difference, kind="scale", bands=bands(data, scenarios)))
     skies = get_args(Weather)
     tracks.append(Track("weather", "Weather", 1 + skies.index(known.weather), len(skies)))
     if known.options.solitaire:
@@ -120,6 +96,26 @@ def _tracks(data: Data, known: State, observer: Observer) -> tuple[Track, ...]:
         pool = [p for p in known.pieces[side].values() if p.at == POOL and data.counters[p.id].is_decoy]
         tracks.append(Track("decoys", "Decoys in hand", len(pool), side=side))
     return tuple(tracks)
+
+
+def bands(data: Data, scenarios: int = 1) -> tuple[Band, ...]:
+    """NC 10.0: the levels of victory on the scale of German less Allied points; a tie is German.
+
+    >>> from barents.games.north_cape.data import data
+    >>> [(band.words, band.upto) for band in bands(data(None))][1:4]
+    [('Clear Allied victory', -19), ('Close Allied victory', 0), ('Close German victory', 20)]
+    """
+    clear, crushing = (
+        scenarios * margin for margin in (data.tables.levels.clear_from, data.tables.levels.crushing_from)
+    )
+    return (
+        Band("Crushing Allied victory", 1 - crushing, Side.ALLIED),
+        Band("Clear Allied victory", 1 - clear, Side.ALLIED),
+        Band("Close Allied victory", 0, Side.ALLIED),
+        Band("Close German victory", clear, Side.AXIS),
+        Band("Clear German victory", crushing, Side.AXIS),
+        Band("Crushing German victory", None, Side.AXIS),
+    )
 
 
 # Pieces
@@ -180,6 +176,7 @@ def piece_view(
         hits=face.hits,
         rings=_rings(data, known, piece, about) if about.is_air else (),
         ship=piece.id if face.hits is not None else "",
+        force=piece.convoy,
     )
 
 

@@ -24,6 +24,7 @@ from barents.games.operations.orders import (
     Search,
     Strike,
 )
+from barents.games.operations.rules.menus import FLYING
 from barents.games.operations.rules.odds import Order, of_orders, of_sheet
 from barents.games.operations.rules.supposed import as_reported
 from barents.games.operations.rules.units import Umpire, base_of, date, effect_at, plane
@@ -119,6 +120,8 @@ MISSIONS: Question[State, Data] = Question(
     odds=of_sheet(searching),
     order_odds=of_orders(searches),
     standing="",
+    menu=FLYING.menu,
+    plan=FLYING.plan,
 )
 
 

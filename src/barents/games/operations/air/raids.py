@@ -323,7 +323,7 @@ def drop(u: Umpire, raid: Raid, fleet: Fleet, aimed: Mapping[str, str]) -> None:
             else:
                 bomb_hit(u, target, plane(data, step).bomb_class)
     sunk = [name for name in dict.fromkeys(aimed.values()) if ships[name].at == SUNK]
-    words = "The raid on the fleet in {cell} is over: {hits} hits, {sunk} ships sunk"
+    words = "The raid on the fleet in {cell} is over: {hits} {hits:hit|hits}, {sunk} {sunk:ship|ships} sunk"
     u.tell("OP-STRIKE-order", words, cell=raid.zone, hits=sum(hits for _, _, hits in scored), sunk=len(sunk))
 
 

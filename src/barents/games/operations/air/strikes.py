@@ -20,7 +20,7 @@ from barents.games.operations.fights import Raid
 from barents.games.operations.names import many
 from barents.games.operations.rules import chances
 from barents.games.operations.rules.supposed import as_reported
-from barents.games.operations.rules.units import Umpire, ships_of, type_of
+from barents.games.operations.rules.units import Umpire, base_of, plane, ships_of, type_of
 from barents.games.operations.rules.windows import unless_empty
 from barents.games.operations.state import AirRaid, Contact, Desk, LaunchStrikes, Ship, State
 from barents.kernel import umpire as kernel
@@ -30,7 +30,7 @@ from barents.kernel.game import Step
 from barents.kernel.odds import ends
 from barents.kernel.question import Question
 from barents.kernel.sides import Side
-from barents.kernel.view import Odds
+from barents.kernel.view import Item, Odds
 from barents.kernel.words import in_words
 
 
@@ -123,6 +123,28 @@ def _softest(data: Data, ships: list[Ship]) -> Ship:
     return next((ship for ship in ships if type_of(data, ship).is_transport), ships[0])
 
 
+def strike_items(data: Data, known: State, decision: Decision[Any]) -> dict[str, Item]:
+    """OP-AIR-types: the squadrons that stand by: what they carry, from where, and how far the target is."""
+    options, desk = decision.options, known.desks[decision.side]
+    if not isinstance(options, Subset):
+        return {}
+    contact = desk.contacts.get(str(options.about))
+    found: dict[str, Item] = {}
+    for key in options.items:
+        step, type = desk.air[key], plane(data, desk.air[key])
+        base = base_of(known, decision.side, step)
+        carries = [f"torpedoes {type.torpedoes}"] if type.torpedoes and not step.bombs else []
+        carries += (
+            [f"bombs {type.bombs}, {type.bomb_class}"] if type.bombs and (step.bombs or not type.torpedoes) else []
+        )
+        facts = ["escorts" if step.sortie == "escort" else "strikes", *carries]
+        facts += [f"in the air {type.air}"] if type.air else []
+        if contact is not None:
+            facts.append(f"{data.distance(base, contact.zone)} of {type.radius} zones")
+        found[key] = Item(facts=tuple(facts), names=(base, *((contact.zone,) if contact is not None else ())))
+    return found
+
+
 STRIKE: Question[State, Data] = Question(
     "OP-STRIKE-known",
     "Which aircraft strike?",
@@ -134,6 +156,7 @@ STRIKE: Question[State, Data] = Question(
     },
     verb="Send",
     odds=strike_odds,
+    items=strike_items,
     order="Send aircraft against reported fleets",
 )
 

@@ -39,12 +39,11 @@ from barents.kernel.decisions import Assign, Decision
 from barents.kernel.domains import NONE, Among, Domain
 from barents.kernel.game import Step
 from barents.kernel.question import Question
-from barents.kernel.sides import Side, only
+from barents.kernel.sides import SIDES, Side, only
 from barents.kernel.words import in_words
 
 TRAIN = "train"
 LETTERS = {Side.ALLIED: "a", Side.AXIS: "g"}
-SIDES = {Side.ALLIED: "Allies", Side.AXIS: "Germans"}
 
 
 # Who fights (OP-TAC-who)

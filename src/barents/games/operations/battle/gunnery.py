@@ -107,7 +107,7 @@ def gunfire(u: Umpire) -> list[Hit]:
         hits += [(shot.target, _battery(shot))] * count
     for target, count in at.items():
         if count:
-            u.tell("OP-GUN-dice", "{target} is hit {number} times", target=target, number=count)
+            u.tell("OP-GUN-dice", "{target} is hit {number} {number:time|times}", target=target, number=count)
     return hits
 
 

@@ -53,7 +53,12 @@ def launch(u: Umpire, hits: list[Hit]) -> None:
         note(state, shot, shot.dice, count, modifiers)
         struck += [shot.target] * count
         if count:
-            u.tell("OP-TORP-range", "{number} torpedoes hit {target}", number=count, target=shot.target)
+            u.tell(
+                "OP-TORP-range",
+                "{number} {number:torpedo hits|torpedoes hit} {target}",
+                number=count,
+                target=shot.target,
+            )
     battle.shots = []
     apply_gun_hits(u, hits)
     for target in struck:

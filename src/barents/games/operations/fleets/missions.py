@@ -37,6 +37,7 @@ from barents.games.operations.rules.limits import (
     is_soviet_convoy,
     must_sail,
 )
+from barents.games.operations.rules.menus import ORDERING
 from barents.games.operations.rules.odds import Order, of_orders
 from barents.games.operations.rules.units import (
     Umpire,
@@ -335,6 +336,8 @@ MISSION: Question[State, Data] = Question(
     kinds=in_a_line,
     order_odds=of_orders(interceptions),
     standing="",
+    menu=ORDERING.menu,
+    plan=ORDERING.plan,
 )
 
 

@@ -10,6 +10,7 @@ from barents.games.operations.data import Data
 from barents.games.operations.fleets.missions import may_change, must_return
 from barents.games.operations.fleets.passage import distances_to, open_zones, sea_distance, sea_route, why_shut
 from barents.games.operations.rules.limits import SOVIET, barred, barriers, may_leave, must_sail
+from barents.games.operations.rules.menus import PLOTTING
 from barents.games.operations.rules.units import Umpire, date, ships_of, type_of
 from barents.games.operations.state import Fleet, State
 from barents.kernel import umpire as kernel
@@ -178,6 +179,8 @@ PLOT: Question[State, Data] = Question(
     answers={Allot: "Each fleet sails by the zones that you plot, as many a turn as its mission says."},
     verb="Plot",
     standing="",
+    menu=PLOTTING.menu,
+    plan=PLOTTING.plan,
 )
 
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 
-from barents.atlas.fates import (
-    ARRIVED,
-    AT_SEA,
-    BACK,
-    BY_AIR,
-    BY_BOATS,
-    BY_SHIPS,
-    OTHERWISE,
-    beside_history,
-    convoy_in_words,
+from barents.atlas.fates import ARRIVED, AT_SEA, BACK, beside_history
+from barents.atlas.reports import (
+    AIRCRAFT,
+    ESCORTS,
+    SHIPS,
+    SUBMARINES,
+    Losses,
+    broken_off,
+    convoys_in_words,
+    in_points,
+    ranked,
 )
 from barents.games.operations import state as s
 from barents.games.operations.data import Data
-from barents.games.operations.names import GLYPHS, SIDES, TYPES, line_of, plane_sign, worth
+from barents.games.operations.names import GLYPHS, TYPES, line_of, plane_sign, worth
 from barents.games.operations.rules.victory import counts, points
 from barents.games.operations.screen.phrases import called
 from barents.games.operations.screen.score import AWARDS
@@ -29,10 +29,10 @@ from barents.kernel.events import Drew, Entry, Rolled, Told
 from barents.kernel.game import Result
 from barents.kernel.report import Loss, Report, Scored, Tally
 from barents.kernel.sides import Side
+from barents.kernel.words import capital
 
 TURN = "OP-TIME-turn"
 HULL, SUNK, BOAT_LOST, SHOT_DOWN = "OP-DMG-table", "OP-DMG-sunk", "OP-SUB-damage", "OP-STRIKE-fate"
-AIRCRAFT, SUBMARINES, SHIPS, ESCORTS = "aircraft", "submarines", "surface ships", "escorts"
 SEA, MINES, ICE, PATROLS, AIR_DEFENCE = "the sea", "mines", "ice", "local patrols", "fighters and guns"
 # What an event of a rule is about; those that it begins with the longest part of are meant.
 CAUSES = {
@@ -52,21 +52,6 @@ CAUSES = {
     "OP-MAP-floes": ICE,
     "OP-MINE": MINES,
 }
-ENDS = {AIRCRAFT: BY_AIR, SUBMARINES: BY_BOATS, SHIPS: BY_SHIPS}
-
-
-@dataclass
-class Story:
-    """What the log tells: who was lost to what, and when."""
-
-    losses: list[Loss] = field(default_factory=list)
-    parts: dict[str, list[str]] = field(default_factory=dict)  # who had a part in the end of each ship
-
-    def harm(self, unit: str, cause: str) -> None:
-        """Note who had a part in a ship's end."""
-        parts = self.parts.setdefault(unit, [])
-        if cause and cause not in parts:
-            parts.append(cause)
 
 
 def report(data: Data, state: State, log: Sequence[Entry]) -> Report:
@@ -93,9 +78,9 @@ def cause_of(rule: str) -> str | None:
     return next((cause for start, cause in CAUSES.items() if rule.startswith(start)), None)
 
 
-def read(data: Data, state: State, log: Iterable[Entry]) -> Story:
+def read(data: Data, state: State, log: Iterable[Entry]) -> Losses:
     """Read the log from beginning to end."""
-    story, turn, cause = Story(), 1, ""
+    story, turn, cause = Losses(), 1, ""
     for event, *_ in log:
         if not isinstance(event, (Told, Rolled, Drew)):
             continue
@@ -121,24 +106,18 @@ def _side(state: State, unit: str) -> Side:
     return next(side for side in Side if unit in state.desks[side].ships or unit in state.desks[side].boats)
 
 
-def _lose(data: Data, state: State, story: Story, unit: str, turn: int) -> None:
-    side, line = _side(state, unit), line_of(data, state, unit)
-    causes = [_called(side, part) for part in story.parts.get(unit, [])] or ["fire"]
+def _lose(data: Data, state: State, story: Losses, unit: str, turn: int) -> None:
+    line = line_of(data, state, unit)
     kind = GLYPHS[line.type] if line is not None else "ss"
-    story.losses.append(Loss(side, called(data, state, unit), kind, " and ".join(causes), turn))
+    story.lose(_side(state, unit), unit, called(data, state, unit), kind, turn)
 
 
-def _shoot_down(data: Data, story: Story, event: Rolled, turn: int) -> None:
+def _shoot_down(data: Data, story: Losses, event: Rolled, turn: int) -> None:
     """OP-STRIKE-fate: a step that was beaten off and did not come home."""
     about = data.air_types.get(event.subject.rpartition("-")[0])
     if about is not None and event.total is not None and event.total >= data.tables.strike.destroyed_from:
         name = f"{about.name} step"
         story.losses.append(Loss(about.side, name, plane_sign(about), AIR_DEFENCE, turn))
-
-
-def _called(victim: Side, part: str) -> str:
-    """German submarines are U-boats."""
-    return "U-boats" if part == SUBMARINES and victim is Side.ALLIED else part
 
 
 # Points, from the position
@@ -154,8 +133,7 @@ def scored(data: Data, state: State) -> Iterator[Scored]:
             for award in awards
             if award.kind != "sunk" and (total := points(state, data, side, award))
         ]
-        rows += _sunk(data, state, side)
-        yield from sorted(rows, key=lambda row: (-row.points, row.source))
+        yield from ranked([*rows, *_sunk(data, state, side)])
 
 
 def _name(data: Data, fleet: str) -> str:
@@ -170,7 +148,7 @@ def _sunk(data: Data, state: State, side: Side) -> list[Scored]:
     for key in state.sunk.get(side.enemy, []):
         line = line_of(data, state, key)
         kind = TYPES[line.type] if line is not None else "U-boat" if side is Side.ALLIED else "submarine"
-        source = f"{kind[0].upper()}{kind[1:]}s sunk"
+        source = f"{capital(kind)}s sunk"
         number[source] += 1
         total[source] += worth(data, state, key)
     return [Scored(side, source, total[source], number[source]) for source in number]
@@ -179,7 +157,7 @@ def _sunk(data: Data, state: State, side: Side) -> list[Scored]:
 # Convoys beside history
 
 
-def ends_of(data: Data, state: State, story: Story) -> dict[str, list[str]]:
+def ends_of(data: Data, state: State, story: Losses) -> dict[str, list[str]]:
     """For each convoy of the scenario how each of its merchants ended."""
     file = data.scenarios.get(state.scenario)
     found: dict[str, list[str]] = {}
@@ -191,10 +169,9 @@ def ends_of(data: Data, state: State, story: Story) -> dict[str, list[str]]:
     return found
 
 
-def _end(data: Data, state: State, story: Story, ship: Ship) -> str:
+def _end(data: Data, state: State, story: Losses, ship: Ship) -> str:
     if ship.at == s.SUNK:
-        parts = story.parts.get(ship.key, [])
-        return next((end for cause, end in ENDS.items() if cause in parts), OTHERWISE)
+        return story.end_of(ship.key)
     file = data.scenarios[state.scenario]
     root = ship.key.rpartition("-")[0]
     awards = [award for award in file.victory.allied if award.fleet == root and award.kind != "afloat"]
@@ -220,17 +197,14 @@ def tallies(data: Data, state: State, ended: dict[str, list[str]]) -> Iterator[T
 
 def sentence(data: Data, state: State, ended: dict[str, list[str]]) -> str:
     """The end in a few sentences: what became of the convoys, how close it was, and what history made of it."""
-    told = "; ".join(convoy_in_words(name, ends) for name, ends in ended.items())
-    begun = f"{told[0].upper()}{told[1:]}. " if told else ""
-    return begun + (margin(data, state, state.result) if state.result is not None else "The operation goes on.")
+    so = margin(data, state, state.result) if state.result is not None else "The operation goes on."
+    return convoys_in_words(ended) + so
 
 
 def margin(data: Data, state: State, result: Result) -> str:
     """OP-SCEN-levels: how far it was to the next level for the Allies, and the score of history."""
-    if result.level == "resigned" and result.winner is not None:
-        return f"The {SIDES[result.winner.enemy]} gave up."
-    if "net" not in result.points:
-        return "Both sides agreed to a draw."
+    if (otherwise := broken_off(result)) is not None:
+        return otherwise
     net = int(result.points["net"])
     file = data.scenarios.get(state.scenario)
     if file is None:
@@ -238,8 +212,7 @@ def margin(data: Data, state: State, result: Result) -> str:
     above = [level for level in file.victory.levels if level.begins is not None and level.begins > net]
     short = ""
     if above and above[-1].begins is not None:
-        missing = above[-1].begins - net
-        short = f", {missing} {'point' if missing == 1 else 'points'} short of {above[-1].name}"
+        short = f", {in_points(above[-1].begins - net)} short of {above[-1].name}"
     history = f"History made it {_minus(file.history.score)}: {file.history.level}."
     return f"The score is {_minus(net)}: {result.level}{short}. {history}"
 

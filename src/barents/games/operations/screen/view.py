@@ -19,6 +19,7 @@ from barents.games.operations.names import (
     TYPES,
     contact_sign,
     contact_speed,
+    held_by,
     many,
     place,
     plane_sign,
@@ -71,10 +72,11 @@ from barents.games.operations.screen.phrases import called, label
 from barents.games.operations.screen.score import tracks
 from barents.games.operations.screen.sheets import KEPT, fuel_in_words, sheet_name, sheets, sheets_of, state_in_words
 from barents.games.operations.state import Boat, Fleet, Region, Ship, Squadron, State
+from barents.kernel.contacts import Report, contacts
 from barents.kernel.events import Fact
 from barents.kernel.payloads import ChartState, LightBand, RegionWeather
 from barents.kernel.sides import Observer, Side
-from barents.kernel.view import Board, Hits, PieceView, Ring, SightingView, Situation, Trail
+from barents.kernel.view import Board, Held, Hits, PieceView, Ring, SightingView, Situation, Trail
 
 MISSING = "–"
 TURNS_REMEMBERED = 12
@@ -93,7 +95,7 @@ def view(data: Data, known: State, observer: Observer) -> Situation:
         boards=(chart, *displays(data, known, observer)),
         pieces=tuple(_pieces(data, known, observer)),
         clock=clock(data, known),
-        sightings=tuple(_sightings(data, known, observer)),
+        sightings=_sightings(data, known, observer),
         trails=tuple(_trails(data, known, observer)),
         tracks=tracks(data, known, observer),
         sheets=tuple(sheets(data, known, observer)),
@@ -144,31 +146,35 @@ def _weather(data: Data, known: State, region: Region) -> RegionWeather:
     return RegionWeather(region, name.lower(), f"{region} · {name}", headline(data, level), more)
 
 
-def _sightings(data: Data, known: State, observer: Observer) -> Iterator[SightingView]:
+def _sightings(data: Data, known: State, observer: Observer) -> tuple[SightingView, ...]:
     """OP-SEARCH-l1 to -l3: the reports that a side has, with what they are worth; and submarines that it saw."""
     side = observer.side
     if side is None:
-        return
-    for contact in known.desks[side].contacts.values():
-        yield SightingView(
-            cell=contact.zone,
-            what=reported(contact),
-            source=contact.source,
-            turn=contact.turn,
-            age=known.turn - contact.turn,
-            side=side.enemy,
+        return ()
+    reports = [
+        Report(
+            contact.zone,
+            contact.turn,
+            contact.source,
+            held_by(contact),
+            words="" if contact.types and not contact.course else reported(contact),
             kind=contact_sign(contact),
             reach=contact_speed(data, contact),
             level=contact.level,
             course=contact.course,
-            name=contact.key,
+            key=contact.key,
         )
+        for contact in known.desks[side].contacts.values()
+    ]
+    # Reports are of fleets, each by its number, so that those of one zone are not of one fleet.
+    found = [contact for report in reports for contact in contacts([report], side.enemy, known.turn)]
     moves = max(row.moves for row in data.boat_classes.values() if row.side is side.enemy)
-    for seen in known.notebook[side].sightings:
-        if seen.what == SUBMARINE and known.turn - seen.turn < TURNS_REMEMBERED:
-            yield SightingView(
-                seen.cell, seen.what, seen.source, seen.turn, known.turn - seen.turn, side.enemy, "ss", moves, 1
-            )
+    boats = [
+        Report(seen.cell, seen.turn, seen.source, (Held("ss", seen.what, 1),), reach=moves, level=1)
+        for seen in known.notebook[side].sightings
+        if seen.what == SUBMARINE and known.turn - seen.turn < TURNS_REMEMBERED
+    ]
+    return (*found, *contacts(boats, side.enemy, known.turn))
 
 
 def _trails(data: Data, known: State, observer: Observer) -> Iterator[Trail]:

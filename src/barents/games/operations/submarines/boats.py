@@ -10,6 +10,7 @@ from barents.games.operations.air.sighting_reports import is_shadowed, known_now
 from barents.games.operations.battle.damage import sixes
 from barents.games.operations.data import Data, by_year
 from barents.games.operations.fights import Hunt
+from barents.games.operations.rules.menus import BOATS
 from barents.games.operations.rules.units import (
     Umpire,
     asw_sum,
@@ -183,6 +184,8 @@ MOVE: Question[State, Data] = Question(
     answers={Allot: "Each boat goes where you say, or stays; then they try to find the enemy in your order."},
     verb="Sail",
     standing="",
+    menu=BOATS.menu,
+    plan=BOATS.plan,
 )
 
 
