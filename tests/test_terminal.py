@@ -428,7 +428,7 @@ def test_a_wide_map_is_told_by_its_cells() -> None:
     assert set(sea.grids({"sea": grid(12).neighbours, "table": lambda _: ()})) == {"sea"}
     told = plain(show.situation(situation("0102", "0102"), sea.grids(wide)))
     assert "Axis   0102  Z 0 (hit), Z 1 (hit)" in told
-    assert "raider at 0203, 1 turn ago (air search)" in told
+    assert "Raider at 0203, 1 turn ago (air search)" in told
 
 
 def test_the_umpire_sees_every_board_under_its_title() -> None:

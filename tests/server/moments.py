@@ -4,6 +4,11 @@ A person sits at one side, a computer at the other, and somebody watches. Time i
 timer, and players take a time that is drawn for each of their answers, and in each world anew. The person does the same
 in both worlds, so long after being asked. As long as the person has been told the same in both, all messages must be
 the same and leave at the same moments.
+
+Instead of the computer another person may sit there, who gives whole orders, leaves all to a staff, or answers each
+question by itself. That person takes a while over being asked too, and that is no secret: two worlds are compared as
+long as it is asked as often in both; or, if it answers by itself, as long as as many questions were answered, so that
+one which was answered for it shows.
 """
 
 from __future__ import annotations
@@ -13,35 +18,40 @@ import selectors
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar, TypeVarTuple, Unpack
+from typing import Any, Literal, NamedTuple, TypeVar, TypeVarTuple, Unpack
 
 import msgspec
 
 from barents.kernel.actions import Action
-from barents.kernel.dice import Dice
+from barents.kernel.decisions import Decision, Refused
+from barents.kernel.dice import Dice, DiceBox
 from barents.kernel.events import seen
 from barents.kernel.game import Game
 from barents.kernel.match import Match
+from barents.kernel.menus import PlannedAnswer
 from barents.kernel.sides import Side, eyes_of
 from barents.players import RandomPlayer, adviser_of, player
 from barents.server.accounts.visitors import Visitor
 from barents.server.matches import clocks
-from barents.server.matches.protocol import Pace
+from barents.server.matches.beforehand import question_of
+from barents.server.matches.protocol import Follow, LeaveToStaff, Pace
 from barents.server.matches.seating import _Built
 from barents.server.matches.seats import Listener, LiveSeat
 from barents.server.matches.tables import LiveTable
 from barents.server.matches.thinking import Question
 from barents.server.settings import Settings
-from barents.server.storage.store import Chronicle, Kept, MatchRow, SeatRow, Store
+from barents.server.storage.store import Chronicle, Kept, Kind, MatchRow, SeatRow, Store
 from barents.testing.observed import Streams
 from barents.testing.secrecy import alike
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+Other = Literal["computer", "orders", "staff", "person"]
 BEAT = 60.0  # seconds: all that a computer does here fits into one
-PATIENCE = 7.0  # seconds after which the person answers
+PATIENCE = 7.0  # seconds after which a person answers
+LONGEST = 20  # answers in an order of the other person
 
 
 # Time
@@ -190,7 +200,14 @@ class Table(LiveTable):
     """A table whose match stands somewhere in a world, and of which nothing is kept."""
 
     def __init__(
-        self, match: Match[Any, Any], scenario: str, person: Side, hidden: Hidden, chosen: Settings, store: Store
+        self,
+        match: Match[Any, Any],
+        scenario: str,
+        person: Side,
+        hidden: Hidden,
+        chosen: Settings,
+        store: Store,
+        other: Kind = "computer",
     ) -> None:
         self._stands: Match[Any, Any] = match
         self.person = person
@@ -210,7 +227,7 @@ class Table(LiveTable):
             pace=msgspec.json.encode(Pace(minutes=600, seconds=10)).decode(),
         )
         seats = {
-            side: SeatRow(side=side, kind="person" if side is person else "computer", player="captain", nonce="word")
+            side: SeatRow(side=side, kind="person" if side is person else other, player="captain", nonce="word")
             for side in Side
         }
         nobody: dict[Side, tuple[str, ...]] = dict.fromkeys(Side, ())
@@ -219,8 +236,15 @@ class Table(LiveTable):
         hidden.table = self
 
     def _build(self, kept: Kept) -> _Built:
-        live_seats = {side: LiveSeat(seat, (), self._stands, "orders") for side, seat in kept.seats.items()}
+        live_seats = {
+            side: LiveSeat(seat, (), self._stands, "orders", alone=self.is_alone(kept.seats[side.enemy]))
+            for side, seat in kept.seats.items()
+        }
         return _Built(self._stands, live_seats, False, None)
+
+    def is_alone(self, enemy: SeatRow) -> bool:
+        """Whether nobody could learn anything from how quickly a seat is answered for."""
+        return enemy.kind == "computer"
 
     def _chapter(self, since: int) -> dict[str, Any]:
         return {}
@@ -240,12 +264,18 @@ class Table(LiveTable):
 
 @dataclass
 class Run:
-    """What became of one world: what was sent, what the person did, and how often the computer was asked."""
+    """What became of one world: what was sent, what the person did, and how often the computer was asked.
+
+    Of the other person: the orders that it gave; and whenever only people were waited for, after how many messages and
+    when that was, whether it was asked, and with how many answers it was the last time.
+    """
 
     sent: list[Sent] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     answers: int = 0
     hidden: Hidden | None = None
+    orders: list[tuple[PlannedAnswer, ...]] = field(default_factory=list)
+    asked: list[tuple[int, float, bool, int]] = field(default_factory=list)
 
 
 class Twins(NamedTuple):
@@ -266,6 +296,7 @@ class Stopwatch:
     table: type[Table] = Table
     delay: Callable[[Dice], float] = lambda dice: 0.001 + dice.below(200) / 1000
     deeds: int = 6
+    other: Other = "computer"
 
     def play(self, seed: int, choices: int, options: msgspec.Struct | None = None) -> Twins:
         """Play so many choices by doctrine, imagine a twin of what stands then, and run both."""
@@ -292,9 +323,10 @@ class Stopwatch:
         seed = dice.below(1 << 32)
         one, other = Run(), Run()
         self._run(Match.at(game, data, state, Streams(seed, observer, "truth"), log=True), person, seed, one)
-        other.done, other.hidden = one.done, one.hidden
+        other.done, other.hidden, other.orders = one.done, one.hidden, one.orders
         self._run(Match.at(game, data, twin, Streams(seed, observer, "twin"), log=True), person, seed, other)
-        leak, compared = _first_difference(one.sent, other.sent)
+        alike = _asked_alike(one.asked, other.asked)
+        leak, compared = _first_difference(one.sent[:alike], other.sent[:alike])
         return Twins(leak, compared, (one.answers, other.answers))
 
     def _run(self, match: Match[Any, Any], person: Side, seed: int, run: Run) -> None:
@@ -305,18 +337,32 @@ class Stopwatch:
         chosen = Settings(database="", beat=BEAT, thinkers=0)
 
         async def play() -> None:
-            table = self.table(match, self.scenario, person, hidden, chosen, self.store)
-            run.sent, run.hidden = table.sent, hidden
+            kind: Kind = "computer" if self.other == "computer" else "person"
+            table = self.table(match, self.scenario, person, hidden, chosen, self.store, kind)
+            run.sent, run.hidden, run.asked = table.sent, hidden, []
             watcher = Recorder("gallery", table)
             await table.around.watch(watcher)
             await table.listen(person, Recorder("seat", table))
+            if kind == "person":
+                await table.listen(person.enemy, Stamped())
             await table.settled()
-            done = list(run.done) if follows else None
-            dice = Dice.seeded("person", seed)
-            for number in range(self.deeds):
-                shown = table.live_seats[person].view
+            done, orders = (list(run.done), deque(run.orders)) if follows else (None, None)
+            dice, deeds = Dice.seeded("person", seed), 0
+            given = 0
+            while deeds < self.deeds and len(run.asked) < 4 * self.deeds:
                 decision = table.asked(person)
-                if shown is None or decision is None or (done is not None and number >= len(done)):
+                if kind == "person":
+                    other_is_asked = table.asked(person.enemy) is not None
+                    asked = asyncio.get_running_loop().time(), other_is_asked, given
+                    if self.other == "person":
+                        asked = 0.0, False, sum(side is person.enemy for side, _ in match.choices)
+                    run.asked.append((len(table.sent), *asked))
+                    if decision is None and other_is_asked:
+                        await asyncio.sleep(PATIENCE)
+                        given = await self._order(table, person.enemy, run, orders)
+                        await table.settled()
+                        continue
+                if decision is None or (done is not None and deeds >= len(done)):
                     break
                 await asyncio.sleep(PATIENCE)
                 if done is None:
@@ -324,15 +370,65 @@ class Stopwatch:
                     action = self._staff(match).choose(known, decision, dice)
                     run.done.append(str(action))
                 else:
-                    action = match.game.notation.parse(done[number])
+                    action = match.game.notation.parse(done[deeds])
                     if decision.refusal(action) is not None:
                         break
+                deeds += 1
                 await table.do(person, action)
                 await table.settled()
             table.close()
 
         in_jumping_time(play)
-        run.answers = hidden.answers
+        run.answers = hidden.answers + (len(match.choices) if self.other in ("orders", "person") else 0)
+
+    async def _order(self, table: Table, side: Side, run: Run, before: deque[tuple[PlannedAnswer, ...]] | None) -> int:
+        """The other person leaves the phase to its staff, or gives an order: where it can that of the other world.
+
+        How many answers it gave; none if it gave none itself.
+        """
+        match, decision = table.match, table.match.pending[side]
+        revision = table.live_seats[side].feed.revision
+        if self.other == "staff":
+            with suppress(Refused):
+                await table.leave_to_staff(side, LeaveToStaff(revision=revision))
+                if table.asked(side) is not decision:
+                    return 0
+        order = before.popleft() if before else ()
+        if self.other == "person":
+            order = order[:1]
+        if not order or order[0].question != question_of(decision) or _is_refused(decision, match, order[0]):
+            order = self._foreseen(match, side)
+        if before is None:
+            run.orders.append(order)
+        await table.follow(side, Follow(answers=order, revision=table.live_seats[side].feed.revision))
+        return len(order)
+
+    def _foreseen(self, match: Match[Any, Any], side: Side) -> tuple[PlannedAnswer, ...]:
+        """What a person would answer who could try it out first, until the other side is asked."""
+        trial, dice = match.fork(DiceBox(b"trial")), Dice.seeded("trial")
+        order: list[PlannedAnswer] = []
+        longest = 1 if self.other == "person" else LONGEST
+        while side in trial.pending and len(order) < longest:
+            decision = trial.pending[side]
+            action = self._staff(match).choose(trial.known(eyes_of(side)), decision, dice)
+            if not decision.window or not order:
+                order.append(PlannedAnswer(question_of(decision), str(action)))
+            trial.act(side, action)
+        return tuple(order)
+
+
+def _is_refused(decision: Decision[Any], match: Match[Any, Any], planned: PlannedAnswer) -> bool:
+    return decision.refusal(match.game.notation.parse(planned.answer)) is not None
+
+
+def _asked_alike(one: list[tuple[int, float, bool, int]], other: list[tuple[int, float, bool, int]]) -> int | None:
+    """After how many messages the other person was not asked, or had not answered, alike in both worlds; None if never.
+
+    What hangs on how long a person takes is left out by that, and nothing else: what was late though the person was not
+    has been sent before.
+    """
+    at = next((number for number, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    return None if at is None else min(one[at], other[at])[0]
 
 
 def _first_difference(one: list[Sent], other: list[Sent]) -> tuple[str, int]:

@@ -19,9 +19,7 @@ from barents.games.arctic_campaign import GAME as CAMPAIGN
 from barents.kernel.dice import Dice
 from barents.kernel.record import decode
 from barents.kernel.replay import verify
-from barents.kernel.sides import Side, eyes_of
-from barents.players import dice_of
-from barents.players.arctic_campaign import Doctrine
+from barents.kernel.sides import Side
 from barents.server.guard import COOKIE, hashed
 from barents.server.storage import backup
 from barents.server.storage.administration import Administration
@@ -37,6 +35,7 @@ from barents.server.storage.backup import (
 from barents.server.storage.store import SeatRow, Store, StoreError
 from tests.server.service import Browser, Seat, play_together, running, settings
 from tests.server.tabletop import tabletop
+from tests.server.test_chapters import play
 from tests.server.test_store import ROW
 
 JSON = {"content-type": "application/json"}
@@ -45,19 +44,12 @@ JSON = {"content-type": "application/json"}
 def play_a_month(folder: Path, database: str) -> None:
     """A campaign whose first month is over, and some choices of its second made."""
 
-    async def play() -> None:
+    async def months() -> None:
         quick = {"convoy_phase": "quick"}
-        top: Any
         async with tabletop(folder, database=database, game=CAMPAIGN.name, scenario="campaign", options=quick) as top:
-            answers = 3
-            while answers:
-                answers -= top.match.state.month > 1
-                side = next(iter(top.match.pending))
-                known = top.match.known(eyes_of(side))
-                chosen = Doctrine(top.match.data).choose(known, top.match.pending[side], dice_of(top.match, side))
-                await top.table.do(side, chosen)
+            await play(top, month=2, answers=3)
 
-    asyncio.run(play())
+    asyncio.run(months())
 
 
 @contextmanager

@@ -29,11 +29,13 @@ from tests.server.tabletop import Tabletop, tabletop
 
 
 async def answer(top: Tabletop) -> None:
-    """Whoever is asked answers as doctrine would."""
-    side = next(iter(top.match.pending))
+    """Whoever is asked answers as doctrine would, and what has but one answer is answered."""
+    side = next(side for side in top.match.pending if top.table.asked(side) is not None)
     known = top.match.known(eyes_of(side))
     chosen = Doctrine(top.match.data).choose(known, top.match.pending[side], dice_of(top.match, side))
     await top.table.do(side, chosen)
+    if not GAME.delegated(top.match.state):
+        await top.table.settled()
 
 
 async def play(top: Tabletop, month: int, answers: int = 0) -> None:
@@ -61,7 +63,7 @@ def test_a_month_is_a_chapter_in_the_database(database: str, tmp_path: Path, mon
             await play(top, month=1, answers=5)
             first = kept(database)
             assert (first.match.base, first.match.since) == (None, 0)
-            assert len(first.choices) == top.table.count == 5
+            assert len(first.choices) == top.table.count == 6, "one more had but one answer"
             await play(top, month=2)
             fresh = kept(database)
             assert fresh.choices == (), "a month that begins has its base, and nothing since"

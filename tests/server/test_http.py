@@ -51,6 +51,7 @@ def test_the_start_page_has_all_it_needs(browser: Browser) -> None:
         "unternehmen-sportpalast",
         "enter-the-luftwaffe",
         "convoy-is-to-scatter",
+        "first-voyage",
         "campaign",
     ]
     best_first = ["admiral", "captain", "cadet", "random"]

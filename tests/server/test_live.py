@@ -253,7 +253,7 @@ def test_considering_tells_words_odds_and_reasons(browser: Browser) -> None:
         assert seat.ask("consider", action="post lutzow N")["refusal"]["reason"]
         assert "no action" in seat.ask("consider", action="sail home")["refusal"]["reason"]
         why = seat.ask("why", piece="lutzow")
-        assert why["words"] == "You cannot choose Lützow here: Where does a lookout watch?"
+        assert why["words"] == "Now it is about Convoy (Where does a lookout watch?)."
         assert why["refusal"]["rule"] == seat.view["decision"]["rule"]
         assert seat.ask("why", piece="convoy")["refusal"] is None
         assert seat.ask("why")["words"] == "Name a piece, a cell or both."
@@ -262,13 +262,28 @@ def test_considering_tells_words_odds_and_reasons(browser: Browser) -> None:
         assert seat.revision == revision, "asking changes nothing"
 
 
+def test_the_staff_proposes_an_answer_and_changes_nothing(browser: Browser) -> None:
+    with browser.play(game="north_cape", scenario="unternehmen-sportpalast", side="axis", opponent="captain") as seat:
+        seat.begin()
+        revision = seat.revision
+        proposed = seat.ask("propose")
+        assert proposed["is"] == "proposed"
+        assert proposed["words"]
+        assert seat.ask("propose")["action"] == proposed["action"], "the same question has the same answer"
+        assert seat.revision == revision
+        assert seat.ask("consider", action=proposed["action"])["refusal"] is None
+        answers = [seat.ask("propose")["is"] for _ in range(42)]
+        assert answers[-1] == "refused", "nobody keeps the thinkers from the computer's own moves"
+        assert seat.choose(proposed["action"])["is"] == "done"
+
+
 def test_why_a_ship_cannot_go_there(browser: Browser) -> None:
     with browser.play(side="axis") as seat:
         seat.begin()
         assert isinstance(seat.decision, dict)
         assert seat.decision["rule"] == "H-3-plot"
         far = seat.ask("why", piece="lutzow", cell="0101")
-        assert far["words"] == "You cannot choose Lützow and 0101 here: Where do your ships go?"
+        assert far["words"] == "0101 is out of reach of all that Lützow can do now: Sail."
         assert far["refusal"] == {"reason": far["words"], "rule": "H-3-plot"}
         here = next(p["cell"] for p in seat.view["situation"]["pieces"] if p["id"] == "lutzow")
         assert seat.ask("why", piece="lutzow", cell=here)["refusal"] is None

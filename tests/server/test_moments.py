@@ -13,9 +13,11 @@ from barents.kernel import registry
 from barents.kernel.actions import Action
 from barents.kernel.match import Control
 from barents.kernel.sides import Side
+from barents.server.matches.beforehand import Beforehand
 from barents.server.matches.tables import Held
+from barents.server.storage.store import SeatRow
 from tests.hunt import GAME as HUNT
-from tests.server.moments import Forgetful, Stopwatch, Table, jumping_clocks
+from tests.server.moments import Forgetful, Other, Stopwatch, Table, jumping_clocks
 
 # A scenario of each game, and how many twins of it are compared.
 PLAYED = {
@@ -65,14 +67,30 @@ def test_no_stopwatch_tells_what_a_computer_did_unseen(name: str, store: Forgetf
     assert name == "hunt" or differing > 0, "the computer had more to answer in one world than in the other"
 
 
+@pytest.mark.parametrize("other", ["orders", "staff", "person"])
+@pytest.mark.parametrize("name", [name for name in PLAYED if name != "hunt"])
+def test_no_stopwatch_tells_what_another_person_did_not_have_to_answer(
+    name: str, other: Other, store: Forgetful
+) -> None:
+    """Orders are followed, a staff answers, and what has but one answer is as any other."""
+    watch, compared, differing = watches(name, store, other=other), 0, 0
+    for number in range(PLAYED[name][1] * TIMES):
+        found = watch.play(number, after(number))
+        assert found.leak == "", f"twin {number}"
+        compared += found.compared
+        differing += found.answers[0] != found.answers[1]
+    assert compared > 40, "messages that were the same and left at the same moments"
+    assert differing > 0, "there was more to answer in one world than in the other"
+
+
 class ShowingEach(Table):
     """A planted leak: each answer is shown when it is made."""
 
-    async def perform(self, side: Side, entry: Action | Control, own: bool) -> None:
+    async def perform(self, side: Side, entry: Action | Control, own: bool, given: Beforehand | None = None) -> None:
         """Hold nothing back."""
-        await super().perform(side, entry, own)
+        await super().perform(side, entry, own, given)
         if not own:
-            await self._show(None, None, {}, Held(self.count, None))
+            await self._show(None, (), {}, Held(self.count, None))
 
 
 class Dawdling(Table):
@@ -93,20 +111,39 @@ class Counting(Table):
         await super().release(goes_on=goes_on)
 
 
+class Forcing(Table):
+    """A planted leak: what has but one answer is answered at once, though another person looks on."""
+
+    def is_alone(self, enemy: SeatRow) -> bool:
+        """As if nobody did."""
+        return True
+
+
 @pytest.mark.parametrize(
-    ("plant", "name", "most"),
+    ("plant", "name", "most", "other"),
     [
-        (ShowingEach, "hunt", 3),
-        (ShowingEach, "nordkapp", 10),
-        (ShowingEach, "operations", 10),
-        (Dawdling, "operations", 12),
-        (Dawdling, "nordkapp", 60),
-        (Counting, "operations", 12),
+        (ShowingEach, "hunt", 3, "computer"),
+        (ShowingEach, "nordkapp", 10, "computer"),
+        (ShowingEach, "nordkapp", 10, "orders"),
+        (ShowingEach, "nordkapp", 10, "staff"),
+        (ShowingEach, "operations", 10, "computer"),
+        (Dawdling, "operations", 12, "computer"),
+        (Dawdling, "operations", 12, "orders"),
+        (Dawdling, "operations", 12, "staff"),
+        (Dawdling, "nordkapp", 60, "computer"),
+        (Counting, "operations", 12, "computer"),
+        (Counting, "operations", 12, "staff"),
     ],
 )
-def test_a_planted_delay_is_found(plant: type[Table], name: str, most: int, store: Forgetful) -> None:
-    watch = watches(name, store, table=plant)
+def test_a_planted_delay_is_found(plant: type[Table], name: str, most: int, other: Other, store: Forgetful) -> None:
+    watch = watches(name, store, table=plant, other=other)
     assert any(watch.play(number, after(number)).leak for number in range(most))
+
+
+def test_that_a_forced_answer_came_at_once_is_found(store: Forgetful) -> None:
+    """In the campaign one side has a page to fill in, and in the twin nothing to do on it."""
+    watch = watches("arctic_campaign", store, table=Forcing, other="person")
+    assert any(watch.play(number, after(number)).leak for number in range(15, 40))
 
 
 def test_the_delay_of_the_issue_is_found(store: Forgetful) -> None:

@@ -28,6 +28,7 @@ def rated_match(host: Browser, guest: Browser) -> str:
         assert one.table["rated"]
         assert one.ask("contribute", nonce="word of one")["is"] == "done"
         assert other.ask("contribute", nonce="word of the other")["is"] == "done"
+        assert "rated" in one.ask("propose")["refusal"]["reason"]
     match: str = opened["match"]
     return match
 

@@ -57,6 +57,9 @@ def balance(
     json: JsonFile = None,
     plot: PlotOption = None,
     report: ReportOption = None,
+    markdown: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the tables to a file as Markdown.")
+    ] = None,
 ) -> None:
     """Who wins a scenario and by how much, and how that moves with rules, players and reconstructed values."""
     from barents.kernel.sides import Side
@@ -66,6 +69,7 @@ def balance(
     insist(f"scenario of {rules.title}", scenario, scenario_names(rules, context.obj))
     study = study_of(context, rules, scenario, seed, {Side.ALLIED: allied, Side.AXIS: axis}, option or [])
     _outputs(json, plot, report)
+    writable(markdown)
     wanted = _groups(only or (), values)
     levels = _levels(rules.name, players)
     planned = lab.plan(rules, study, wanted, levels, values)
@@ -83,12 +87,15 @@ def balance(
     _write_json(json, found)
     _draw(plot, found.figures)
     title = f"{rules.title}, {found.title}"
-    from barents.lab.tables import balance_tables
+    from barents.lab import tables
 
     _show(
-        f"{title}: {games} games each, {' against '.join(found.players.values())}, seed {seed}", balance_tables(found)
+        f"{title}: {games} games each, {' against '.join(found.players.values())}, seed {seed}",
+        tables.balance_tables(found),
     )
     _show_pairs(found.figures)
+    if markdown is not None:
+        markdown.write_text(tables.markdown(tables.balance_tables(found)), encoding="utf-8")
     if report is not None:
         from barents.lab.html import balance_page
 
@@ -224,7 +231,7 @@ def command(context: typer.Context) -> str:
     from shlex import join
 
     words = ["barents", context.info_name or ""]
-    files = ("json", "plot", "report", "resume", "workers")
+    files = ("json", "markdown", "plot", "report", "resume", "workers")
     for parameter in context.command.params:
         name, value = parameter.name or "", context.params.get(parameter.name or "")
         if name in files or value in (None, "", ()) or value == []:

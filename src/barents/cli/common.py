@@ -98,23 +98,11 @@ def print_json(value: object) -> None:
     typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
 
 
-def option_fields(game: Game[Any, Any]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    from msgspec.structs import fields
-
-    return fields(game.options)
-
-
-def option_title(field: msgspec.structs.FieldInfo) -> str:
-    """What an option is called: the title in its type's annotation, or its name."""
-    titles = [getattr(extra, "title", None) for extra in getattr(field.type, "__metadata__", ())]
-    return next((title for title in titles if title), field.name.replace("_", " "))
-
-
 def options_from(game: Game[Any, Any], given: Iterable[str]) -> msgspec.Struct:
     """The options of a game from `name=value`; what is not given stays as the game has it."""
     import msgspec
 
-    fields = {field.name: field.type for field in option_fields(game)}
+    fields = {field.name: field.type for field in msgspec.structs.fields(game.options)}
     values: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")

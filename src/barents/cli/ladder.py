@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,13 +17,12 @@ from barents.cli.study import (
     ResumeOption,
     check_parquet,
     kept_in,
-    percent,
     study_of,
     writing,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
     from rich.console import Console
 
@@ -32,16 +31,18 @@ if TYPE_CHECKING:
     from barents.lab.ladder import Deal, Ladder
     from barents.lab.outcomes import Outcomes
     from barents.lab.simulate import Played, Study
-    from barents.lab.statistics import Interval
 
 PICTURES = (".png", ".svg")
+EVERY = "all"
 
 
 @app.command()
 def ladder(
     context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME")],
-    scenario: Annotated[str | None, typer.Argument(metavar="[SCENARIO]", help="The shortest if not given.")] = None,
+    scenario: Annotated[
+        str | None, typer.Argument(metavar="[SCENARIO]", help="The shortest if not given; 'all' for each by itself.")
+    ] = None,
     players: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="Who takes part; all players of the game if not given.")
     ] = None,
@@ -57,32 +58,77 @@ def ladder(
     ] = None,
     parquet: ParquetOption = None,
     resume: ResumeOption = False,
+    until_sure: Annotated[
+        bool,
+        typer.Option("--until-sure", help="Of two players: end as soon as it is known whether the first is stronger."),
+    ] = False,
+    better: Annotated[
+        float,
+        typer.Option(metavar="SHARE", min=0.51, max=0.99, help="What counts as stronger, with --until-sure."),
+    ] = 0.6,
+    least: Annotated[
+        float | None,
+        typer.Option(metavar="SHARE", min=0.0, max=1.0, help="Fail unless the first player wins this from each side."),
+    ] = None,
 ) -> None:
     """Let every player meet every other from both sides with the same dice, and rank them."""
     from time import perf_counter
 
-    import msgspec
     from rich.console import Console
 
     from barents.kernel.sides import Side
 
     need("a ladder", "openskill")
     rules = game_called(game)
-    if scenario is None:
-        scenario = min(rules.scenarios(rules.data(context.obj)), key=lambda known: known.turns).name
-    insist(f"scenario of {rules.title}", scenario, scenario_names(rules, context.obj))
+    known = rules.scenarios(rules.data(context.obj))
+    wanted = [min(known, key=lambda each: each.turns).name if scenario is None else scenario]
+    if scenario == EVERY:
+        wanted = [each.name for each in known if not each.parts]
+        if any(file is not None for file in (json, plot, pairs, parquet)):
+            raise Mistake("files are written of one scenario: name it")
+    else:
+        insist(f"scenario of {rules.title}", wanted[0], scenario_names(rules, context.obj))
     names = _names(rules, players)
-    study = study_of(context, rules, scenario, seed, dict.fromkeys(Side, names[0]), option or [])
+    if until_sure and len(names) != 2:
+        raise Mistake(f"--until-sure is about two players, and there are {len(names)}: name them by --players A,B")
+    seats: dict[Side, str | None] = dict.fromkeys(Side, names[0])
+    studies = [study_of(context, rules, name, seed, seats, option or []) for name in wanted]
     writable(json)
     for picture in (plot, pairs):
         _drawable(picture)
     check_parquet(parquet, resume)
+    from barents.lab.ladder import Trial
     from barents.lab.ladder import ladder as ranked
 
+    console = Console(highlight=False, markup=False, emoji=False)
+    failed = False
     began = perf_counter()
     with hands(workers, dask) as crew, kept_in(parquet):
-        found = ranked(study, names, _played(study, names, deals, crew, parquet, resume))
+        for study in studies:
+            played, trial = _played(study, names, deals, crew, parquet, resume), Trial(better)
+            with closing(played):
+                found = ranked(study, names, trial.watched(played) if until_sure else played)
+            _write(found, json, plot, pairs)
+            _show(console, found)
+            if until_sure:
+                console.print(
+                    f"Is {names[0]} stronger than {names[1]}? {trial.verdict.capitalize()} "
+                    f"after {2 * trial.deals} games, {trial.wins} won and {trial.losses} lost."
+                )
+                failed = failed or trial.verdict != "stronger"
+            if least is not None:
+                first = next(rung for rung in found.rungs if rung.player == names[0])
+                failed = failed or min(first.allied.mean, first.axis.mean) < least
         number = crew.number
+    console.print(f"In brackets: 95% intervals. {perf_counter() - began:.1f} seconds, {number} workers.", style="dim")
+    if failed:
+        raise typer.Exit(1)
+
+
+def _write(found: Ladder, json: Path | None, plot: Path | None, pairs: Path | None) -> None:
+    """The files that were asked for."""
+    import msgspec
+
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
     if plot is not None:
@@ -93,9 +139,6 @@ def ladder(
         from barents.lab import plots
 
         plots.save(found.pairs, pairs)
-    console = Console(highlight=False, markup=False, emoji=False)
-    _show(console, found)
-    console.print(f"In brackets: 95% intervals. {perf_counter() - began:.1f} seconds, {number} workers.", style="dim")
 
 
 def _names(rules: Game[Any, Any], given: str | None) -> list[str]:
@@ -121,7 +164,7 @@ def _drawable(picture: Path | None) -> None:
 
 def _played(
     study: Study, names: list[str], deals: int, crew: Hands, parquet: Path | None, resume: bool
-) -> Iterator[tuple[Deal, Played, Played]]:
+) -> Generator[tuple[Deal, Played, Played], None, None]:
     """Every deal with its two games, those that are in the folders and those that are played now."""
     from barents.lab.ladder import round_robin, studies
 
@@ -160,6 +203,8 @@ def _show(console: Console, found: Ladder) -> None:
     """The ladder as a person reads it."""
     from rich.table import Table
 
+    from barents.lab.printed import percent
+
     console.print(f"{found.game} {found.scenario}, seed {found.seed}, deals a pair: {found.deals}", style="bold")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("", "player", "rating", "deals", "as Allied", "as Axis"):
@@ -167,14 +212,10 @@ def _show(console: Console, found: Ladder) -> None:
     for place, rung in enumerate(found.rungs, start=1):
         rating = f"{rung.rating.mean:.1f} ({rung.rating.low:.1f} to {rung.rating.high:.1f})"
         deals = f"{rung.won}/{rung.drawn}/{rung.lost}"
-        table.add_row(str(place), rung.player, rating, deals, _brief(rung.allied), _brief(rung.axis))
+        table.add_row(str(place), rung.player, rating, deals, percent(rung.allied), percent(rung.axis))
     console.print(table)
     console.print("Deals won, a drawn one as half", style="bold")
     for duel in found.duels:
         pair = f"{duel.first} against {duel.second}"
-        console.print(f"  {pair:<26}{percent(duel.share)}   {duel.won} won, {duel.drawn} drawn, {duel.lost} lost")
+        console.print(f"  {pair:<26}{percent(duel.share, 1)}   {duel.won} won, {duel.drawn} drawn, {duel.lost} lost")
     console.print("Deals: won/drawn/lost. As Allied, as Axis: games won from that side.", style="dim")
-
-
-def _brief(value: Interval) -> str:
-    return f"{value.mean:.0%} ({100 * value.low:.0f} to {100 * value.high:.0f})"

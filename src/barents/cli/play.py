@@ -17,8 +17,6 @@ from barents.cli.common import (
     Mistake,
     game_called,
     insist,
-    option_fields,
-    option_title,
     options_from,
     print_json,
     record_in,
@@ -47,6 +45,7 @@ class Seats(StrEnum):
 def games(context: typer.Context, json: JsonOption = False) -> None:
     """List the games, their scenarios, options and players."""
     from barents.kernel import registry
+    from barents.kernel.optional_rules import optional_rules
     from barents.players import player_names
 
     found = registry.games()
@@ -61,8 +60,8 @@ def games(context: typer.Context, json: JsonOption = False) -> None:
                         {"name": each.name, "title": each.title, "turns": each.turns} for each in offered[game.name]
                     ],
                     "options": [
-                        {"name": field.name, "title": option_title(field), "default": field.default}
-                        for field in option_fields(game)
+                        {"name": rule.name, "title": rule.title, "default": rule.default}
+                        for rule in optional_rules(game)
                     ],
                     "players": player_names(game.name),
                 }
@@ -75,9 +74,9 @@ def games(context: typer.Context, json: JsonOption = False) -> None:
         for scenario in offered[game.name]:
             about = f". {scenario.about}" if scenario.about else ""
             typer.echo(f"  {scenario.name}  {scenario.title}, {scenario.turns} turns{about}")
-        for field in option_fields(game):
-            default = ("no", "yes")[field.default] if isinstance(field.default, bool) else field.default
-            typer.echo(f"  --option {field.name}={default}  {option_title(field)}")
+        for rule in optional_rules(game):
+            default = ("no", "yes")[rule.default] if rule.is_switch else rule.default
+            typer.echo(f"  --option {rule.name}={default}  {rule.title}")
         typer.echo(f"  players: {', '.join(player_names(game.name))}")
     if not found:
         typer.echo("No games are installed yet; plug one in with --plug-in MODULE.")

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from barents.kernel.sides import Side
     from barents.lab.outcomes import Outcomes
     from barents.lab.simulate import Played, Study, Summary
-    from barents.lab.statistics import Interval
 
 EVERY = 5  # of the points by turn the table shows each fifth
 
@@ -190,6 +189,7 @@ def _show(console: Console, study: Study, found: Summary, played: Sequence[Playe
     """The summary as a person reads it."""
     import msgspec
 
+    from barents.lab.printed import percent
     from barents.lab.simulate import lost_in_all
     from barents.lab.statistics import share
 
@@ -204,9 +204,9 @@ def _show(console: Console, study: Study, found: Summary, played: Sequence[Playe
     for name, count in found.wins.items():
         if count or name != "draw":
             label = "draws" if name == "draw" else f"{name} wins"
-            console.print(f"  {label:<14}{count:>6}   {percent(share(count, found.games))}")
+            console.print(f"  {label:<14}{count:>6}   {percent(share(count, found.games), 1)}")
     for level, count in found.results.items():
-        console.print(f"    {level:<28}{count:>6}   {percent(share(count, found.games))}")
+        console.print(f"    {level:<28}{count:>6}   {percent(share(count, found.games), 1)}")
     console.print("Points a game", style="bold")
     for name, value in found.points.items():
         if name != "by_turn":
@@ -224,8 +224,3 @@ def _show(console: Console, study: Study, found: Summary, played: Sequence[Playe
         for name, track in tracks.items():
             console.print(f"  {name:<12}" + "".join(f"{track[turn - 1]:>7.0f}" for turn in turns))
     console.print(f"In brackets: 95% intervals. {found.seconds:.1f} seconds, {found.workers} workers.", style="dim")
-
-
-def percent(value: Interval) -> str:
-    """A share and its interval."""
-    return f"{value.mean:.1%} ({value.low:.1%} to {value.high:.1%})"

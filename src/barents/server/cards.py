@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from enum import EnumType
 from functools import cache
 from importlib.resources import files
-from typing import Any, get_args
+from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import FieldInfo
 
 from barents.kernel import registry
 from barents.kernel.datapack import DataPack
 from barents.kernel.game import Game
 from barents.kernel.ledger import Ledger
+from barents.kernel.optional_rules import OptionalRule, optional_rules
 from barents.kernel.report import ShipCard
 from barents.kernel.sides import Observer, Side
 from barents.players import player_names
@@ -58,11 +57,20 @@ def game_card(name: str, pack: DataPack | None) -> GameCard:
         chart=game.chart,
         scenarios=tuple(
             ScenarioCard(
-                each.name, each.title, each.turns, each.about, each.tasks, each.begins, each.minutes, each.parts
+                each.name,
+                each.title,
+                each.turns,
+                each.about,
+                each.tasks,
+                each.begins,
+                each.minutes,
+                each.parts,
+                None if each.coach is None else each.coach.side,
+                "" if each.coach is None else each.coach.opponent,
             )
             for each in game.scenarios(game.data(pack))
         ),
-        options=tuple(_option(game, field) for field in msgspec.structs.fields(game.options)),
+        options=tuple(_option(game, rule) for rule in optional_rules(game)),
         # The best comes first: it is what most people want.
         players=tuple(
             PLAYERS.get(player) or PlayerCard(player, player_title(player), "")
@@ -82,21 +90,14 @@ def _boards(game: Game[Any, Any], pack: DataPack | None) -> list[str]:
     return list(found)
 
 
-def _option(game: Game[Any, Any], field: FieldInfo) -> OptionCard:
-    """An optional rule from its field: title and description are in the type's annotation."""
-    extras = getattr(field.type, "__metadata__", ())
-    title = next((extra.title for extra in extras if getattr(extra, "title", None)), field.name.replace("_", " "))
-    about = next((extra.description for extra in extras if getattr(extra, "description", None)), "")
-    bare: Any = get_args(field.type)[0] if extras else field.type
-    default = None if field.required else field.default
-    if bare is bool:
-        people = game.people(msgspec.convert({field.name: True}, game.options))
-        left = () if len(people) == len(Side) else people
-        return OptionCard(field.name, title, about, "switch", default, people=left)
-    if bare is int:
-        return OptionCard(field.name, title, about, "number", default)
-    choices = tuple(bare) if isinstance(bare, EnumType) else get_args(bare)
-    return OptionCard(field.name, title, about, "choice", default, choices)
+def _option(game: Game[Any, Any], rule: OptionalRule) -> OptionCard:
+    """An optional rule as people agree on it."""
+    if not rule.is_switch:
+        shape: Literal["choice", "number"] = "choice" if rule.values else "number"
+        return OptionCard(rule.name, rule.title, rule.about, shape, rule.default, rule.values)
+    people = game.people(game.options(**{rule.name: True}))
+    left = () if len(people) == len(Side) else people
+    return OptionCard(rule.name, rule.title, rule.about, "switch", rule.default, people=left)
 
 
 def ships(name: str, pack: DataPack | None) -> dict[str, ShipCard]:

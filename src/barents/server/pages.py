@@ -96,14 +96,16 @@ def invitation_page(table: LiveTable, side: Side) -> Page:
     """What somebody who was sent a link is told before taking the seat."""
     game, scenario = table.match.game, table.match.game.scenario(table.match.data, table.row.scenario)
     host = table.live_seats[side.enemy].name
-    task = scenario.tasks.get(side, "")
+    task, other = scenario.tasks.get(side, ""), scenario.tasks.get(side.enemy, "")
     return _filled(
         title=f"{game.title}: {scenario.title}",
         words=[
             f"{host or 'Somebody'} invites you to play the {side.value.capitalize()} side.",
             table.origin,
-            scenario.about,
-            task,
+            " ".join(scenario.briefing.situation) if scenario.briefing else scenario.about,
+            f"Your task: {task}" if task else "",
+            f"The other side's: {other}" if other else "",
+            f"It takes about {scenario.minutes} minutes, {scenario.turns} turns." if scenario.minutes else "",
             _words_of_windows(table.row),
         ],
         below=(_HERE / "seat.html").read_text("utf-8"),

@@ -137,12 +137,18 @@ class Processes:
         for process in list(self._all):
             self._dismiss(process)
 
-    async def run(self, seconds: float, work: Callable[..., T], *arguments: Any) -> T:
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes that have begun."""
+        return list(self._pids.values())
+
+    async def run(self, seconds: float | None, work: Callable[..., T], *arguments: Any) -> T:
         """Do something in one of them; `Hung` if it takes too long, `BrokeDown` if the process dies over it."""
         process = await self._take()
         task = asyncio.get_running_loop().run_in_executor(process, work, *arguments)
         try:
-            done = await asyncio.wait_for(task, seconds)
+            async with asyncio.timeout(seconds):  # not wait_for, which may swallow a cancellation
+                done = await task
         except TimeoutError:
             self._replace(process)
             raise Hung from None
@@ -186,7 +192,8 @@ class Processes:
     async def _take(self) -> ProcessPoolExecutor:
         while True:
             try:
-                return await asyncio.wait_for(self._idle.get(), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    return await self._idle.get()
             except TimeoutError:
                 if len(self._all) < self._most:
                     return self._new()

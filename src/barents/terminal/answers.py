@@ -18,6 +18,7 @@ from barents.kernel.actions import Action, Allot, Choose, refers_to, usage
 from barents.kernel.decisions import Assign, Decision, Options, Pick, Product, Refused, Subset
 from barents.kernel.domains import NONE, Among, Domain, Either, Refusal, Routes, runs
 from barents.kernel.match import Match
+from barents.terminal import orders
 from barents.terminal.wording import MOST_LISTED, Menu, Wording, numbered
 
 FEW = 12  # values or runs of values that are told in full
@@ -368,6 +369,17 @@ class Asked:
             if line.split()[0] in self.notation.actions:
                 return self.notation.parse(line)
         return self.question.read(line)
+
+    def ordered(self, line: str) -> orders.Order | None:
+        """The whole order that a line is, or the menu that it asks for; None if it is about no unit that has one."""
+        if self.question.claims(line) or line in self.asides or line.split()[0] in self.notation.actions:
+            return None
+        return orders.read(self.wording, line)
+
+    def fill(self, slots: Sequence[str], value: str) -> None:
+        """Write a value into slots of a page."""
+        if isinstance(self.question, AssignQuestion):
+            self.question.draft |= dict.fromkeys(slots, value)
 
     def why_not(self, line: str) -> Refusal | None:
         """Why an answer would be refused, or None if it would be taken."""

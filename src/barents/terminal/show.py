@@ -13,6 +13,7 @@ from barents.atlas.places import Gazetteer, gazetteers
 from barents.kernel.events import Rolled
 from barents.kernel.game import Result
 from barents.kernel.hexes import Grid
+from barents.kernel.odds import percent
 from barents.kernel.reading import Reading
 from barents.kernel.report import Report
 from barents.kernel.sides import Audience, Side
@@ -161,10 +162,11 @@ def last_seen(sighting: SightingView) -> str:
     """An old sighting with its age and source.
 
     >>> last_seen(SightingView("0505", "raider", "lost from sight", 3, 2))
-    'raider at 0505, 2 turns ago (lost from sight)'
+    'Raider at 0505, 2 turns ago (lost from sight)'
     """
     age = "this turn" if sighting.age == 0 else f"{sighting.age} turn{'s' if sighting.age > 1 else ''} ago"
-    return f"{sighting.what} at {sighting.cell}, {age} ({sighting.source})"
+    what = f"{sighting.what[:1].upper()}{sighting.what[1:]}"
+    return f"{what} at {sighting.cell}, {age} ({sighting.source})"
 
 
 def sheets(kept: Iterable[Sheet]) -> Iterator[Table | Text]:
@@ -203,6 +205,38 @@ def story(passages: Iterable[Passage], lines: Sequence[LogLine]) -> Iterator[Tex
 _TONES = {"": "bold", "good": "green", "bad": "red"}
 
 
+def happened(
+    passages: Iterable[Passage], lines: Sequence[LogLine], told: Mapping[int, Sequence[str]]
+) -> Iterator[Text]:
+    """What is new: a deed a line, and what counts as a report, with its title, its sentences and its dice.
+
+    `told` is what was said before of a passage that was still open then, by its first line: it is not said twice.
+    """
+    for passage in passages:
+        before = told.get(passage.first, ())
+        if not passage.title:
+            if not before:
+                yield from story((passage,), lines)
+            continue
+        fresh = [words for words in said_of(passage) if words not in before]
+        if passage.title in fresh:
+            yield Text.assemble(
+                "  ", ("★ " if passage.weight > 1 else "", "bold"), (passage.title, _TONES[passage.tone])
+            )
+        yield from (Text(f"    {words}") for words in fresh if words != passage.title)
+        if fresh:
+            shots = {shot.line: shot for shot in passage.shots}
+            for line in lines:
+                if isinstance(line.event, Rolled) and passage.first <= line.number <= passage.last:
+                    meant = f" at {shots[line.number].target}" if line.number in shots else ""
+                    yield Text.assemble("      ", line.text, (f"{meant}  {line.rule}", "dim"))
+
+
+def said_of(passage: Passage) -> tuple[str, ...]:
+    """All that a report says of a passage in words."""
+    return (passage.title, *passage.sentences) if passage.title else (passage.text,)
+
+
 def odds(chance: Odds) -> str:
     """What a gamble is worth.
 
@@ -212,9 +246,9 @@ def odds(chance: Odds) -> str:
     '50% a hit; once only'
     """
     modifiers = [f"{'+' if value > 0 else '−'}{abs(value)} {name}" for name, value in chance.modifiers.items() if value]
-    said = f"{chance.chance:.0%} {chance.of}" + (f": {' '.join(modifiers)}" if modifiers else "")
+    said = f"{percent(chance.chance)} {chance.of}" + (f": {' '.join(modifiers)}" if modifiers else "")
     if 2 < len(chance.outcomes) <= MOST_ENDS:
-        said += f" ({', '.join(f'{end.chance:.0%} {end.words}' for end in chance.outcomes)})"
+        said += f" ({', '.join(f'{percent(end.chance)} {end.words}' for end in chance.outcomes)})"
     return "; ".join((said, *chance.notes))
 
 

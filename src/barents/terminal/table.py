@@ -12,19 +12,27 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from barents.kernel.actions import Action, Allot, Decline, NotationError
+from barents.kernel.briefing import briefing_of
+from barents.kernel.coach import Coaching
 from barents.kernel.decisions import Assign, Refused
 from barents.kernel.domains import Refusal
 from barents.kernel.match import Match, RuleFault
+from barents.kernel.menus import PlannedAnswer
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.story import StoryReader
-from barents.kernel.view import Situation, log_lines
+from barents.kernel.view import LogLine, Situation, log_lines
 from barents.players import MOST_IN_A_TURN, Player, adviser_of, answer_of, dice_of, player, usual_opponent
 from barents.players.circles import CirclesError, Stillness
-from barents.terminal import show
+from barents.terminal import orders, show
 from barents.terminal.answers import Asked
+from barents.terminal.briefing import briefing
 from barents.terminal.sea import grids
 
 HELP = """\
+  u-134         what a unit can do, all at once, with reach, chance and risk
+  u-134 sortie 1920
+                a whole order: unit, deed and place; it is followed until
+                something comes between. a,b for several units together
   3             the number of a choice; its notation does as well
   1 4           several numbers, where several may be chosen; - for none
   0207          a value, where each slot takes one; slot=value in any order,
@@ -32,6 +40,7 @@ HELP = """\
   a             a letter, for what is offered besides
 
   ?             this help, and the question again
+  briefing      what this is about, what counts, what you have, and three tips
   map           the whole situation; between questions you see what has changed
   sheets        the record sheets, where any are kept; sheets NAME: those of one name
   story         what has happened, as far as you may know; story 5: the last five deeds
@@ -73,8 +82,19 @@ class Table:
         self._about: dict[Side, str] = {}
         self._skipped: dict[tuple[Side, str], int] = {}
         self._read: dict[Observer, int] = dict.fromkeys(Observer, 0)
+        self._told: dict[Observer, dict[int, tuple[str, ...]]] = {}
         self._stories = {eyes: StoryReader(match.game.story, match.data) for eyes in Observer}
         self._stillness = Stillness(MOST_IN_A_TURN)
+        self._planned: dict[Side, list[PlannedAnswer]] = {}
+        self._coaching = self._coached()
+
+    def _coached(self) -> Coaching | None:
+        """The coach of the scenario, where it has one for a side that a person plays."""
+        match = self.match
+        if match.terms is None:
+            return None
+        coach = match.game.scenario(match.data, match.terms.scenario).coach
+        return Coaching(coach) if coach is not None and coach.side in self._people else None
 
     def play(self) -> None:
         """Play until the match is over or the people leave; then keep it, if a file was named."""
@@ -86,7 +106,7 @@ class Table:
                     self._let_play(side)
                 elif (passing := self._passes(person)) is not None:
                     self.match.act(person, passing)
-                else:
+                elif not self._follows(person):
                     self._ask(person)
             self._end()
         except EOFError:
@@ -140,11 +160,30 @@ class Table:
         turn = self.match.view(eyes_of(side)).situation.clock.turn
         return Decline() if self._skipped.get((side, decision.rule)) == turn else None
 
+    def _follows(self, side: Side) -> bool:
+        """Give the next answer of an order that was given whole; where it does not fit the rest is dropped."""
+        left = self._planned.pop(side, [])
+        if not left:
+            return False
+        decision, planned = self.match.pending[side], left[0]
+        action = self.match.game.notation.parse(planned.answer)
+        if decision.question is None or decision.question.id != planned.question or decision.refusal(action):
+            self._say(Text("Something has come between: the rest of the order is dropped.", style="yellow"))
+            return False
+        try:
+            self.match.act(side, action)
+        except RuleFault as fault:
+            self._say(Text(f"A rule has failed, and the match is as it was before this answer. {fault}", "red"))
+            return False
+        self._planned[side] = left[1:]
+        return True
+
     def _ask(self, side: Side) -> None:
         """Put a decision to a person until it is answered, or the match has changed by a command."""
         if len(self._people) > 1 and self._facing is not side:
             self._hand_over(side)
         self._tell_news(side)
+        self._tell_coach(side)
         asked = Asked(self.match, self.match.pending[side])
         self._say("", *asked.lines(self._about.get(side, ""), brief=True))
         self._about[side] = asked.about
@@ -159,6 +198,10 @@ class Table:
                     if COMMANDS[word](self, side, asked, rest.strip()):
                         return
                     continue
+                if (order := asked.ordered(line)) is not None:
+                    if self._give(side, asked, order):
+                        return
+                    continue
                 action = asked.read(line)
                 if action is None:
                     self._say(*asked.question.goes_on())
@@ -170,6 +213,20 @@ class Table:
                 self._say(Text(f"A rule has failed, and the match is as it was before your answer. {fault}", "red"))
             else:
                 return
+
+    def _give(self, side: Side, asked: Asked, order: orders.Order) -> bool:
+        """Show what a unit can do, or take a whole order; whether that answers the question."""
+        plan = order.plan
+        if plan is None:
+            self._say(*orders.menu_lines(order.menu))
+            return False
+        self._say(orders.plan_line(plan))
+        if plan.value:
+            asked.fill(order.menu.units, plan.value)
+            self._say(*asked.question.goes_on())
+            return False
+        self._planned[side] = list(plan.answers)
+        return self._follows(side)
 
     def _hand_over(self, side: Side) -> None:
         """A curtain: nothing of the other side's stays on the screen."""
@@ -183,19 +240,39 @@ class Table:
         eyes = eyes_of(side)
         lines = list(log_lines(self.match, eyes))
         if len(lines) > self._read[eyes]:
-            told = self._stories[eyes].read(tuple(lines), eyes)
-            news = [passage for passage in told if passage.last >= self._read[eyes]]
-            self._say("", *show.story(news, lines))
-        self._read[eyes] = len(lines)
+            self._report(side, tuple(lines))
         self._read[Observer.UMPIRE] = len(self.match.log or ())
         situation, before = self.match.view(eyes).situation, self._shown.get(side)
         if situation == before:
             return
+        if before is None and self.match.terms is not None and not self.match.choices:
+            self._say("", *briefing(briefing_of(self.match, side)))
         self._shown[side] = situation
         if before is None or before.clock.turn != situation.clock.turn or len(self._people) > 1:
             self._say("", *show.situation(situation, self._grids))
         elif changed := list(show.changes(before, situation, self._grids)):
             self._say("", *changed)
+
+    def _tell_coach(self, side: Side) -> None:
+        """The coach's next cards, if it is his side that is asked."""
+        if self._coaching is not None and self._coaching.coach.side is side:
+            for step in self._coaching.news(self.match.view(eyes_of(side))):
+                self._say("", Text(f"Coach: {step.title}", style="bold"), step.text.replace("**", ""))
+                self._say(*([Text(step.ask, style="italic")] if step.ask else []))
+
+    def _report(self, side: Side, lines: tuple[LogLine, ...]) -> None:
+        """What has happened since: what counts as a report. What is still open is not told twice.
+
+        A deed of the side's own that may still go on, and has come to nothing yet, waits until something follows it.
+        """
+        eyes = eyes_of(side)
+        told = self._stories[eyes].read(lines, eyes)
+        news = [passage for passage in told if passage.last >= self._read[eyes]]
+        waits = news[-1:] if news and news[-1].side is side and not news[-1].title else []
+        if said := list(show.happened(news[: len(news) - len(waits)], lines, self._told.get(eyes, {}))):
+            self._say("", *said)
+        self._told[eyes] = {passage.first: show.said_of(passage) for passage in told[-1:] if not waits}
+        self._read[eyes] = waits[0].first if waits else len(lines)
 
     def _input(self, prompt: str) -> str:
         """A line from the person; one that was fed in is shown, so that the output can be read by itself."""
@@ -209,6 +286,19 @@ class Table:
     def help(self, _side: Side, asked: Asked, _rest: str) -> bool:
         """`?`"""
         self._say(HELP, f"The notation here: {' · '.join(asked.notations())}", "", *asked.lines())
+        return False
+
+    def briefing(self, side: Side, _asked: Asked, _rest: str) -> bool:
+        """`briefing`"""
+        self._say(*briefing(briefing_of(self.match, side)))
+        return False
+
+    def menu(self, _side: Side, asked: Asked, rest: str) -> bool:
+        """`menu UNIT`"""
+        order = asked.ordered(rest) if rest else None
+        if order is None or order.plan is not None:
+            raise Refused(Refusal("write `menu` and a unit of yours that is asked about, for instance by its name"))
+        self._say(*orders.menu_lines(order.menu))
         return False
 
     def map(self, side: Side, _asked: Asked, _rest: str) -> bool:
@@ -295,6 +385,7 @@ class Table:
         for observer in Observer:
             known = sum(1 for _ in log_lines(self.match, observer))
             self._read[observer] = min(self._read[observer], known)
+        self._told.clear()
         self._say("Taken back.")
         return True
 
@@ -359,6 +450,8 @@ class Table:
 COMMANDS = {
     "?": Table.help,
     "help": Table.help,
+    "briefing": Table.briefing,
+    "menu": Table.menu,
     "map": Table.map,
     "sheets": Table.sheets,
     "log": Table.log,

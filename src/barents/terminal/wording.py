@@ -11,11 +11,11 @@ from rich.text import Text
 
 from barents.atlas.places import Gazetteer, gazetteers
 from barents.kernel.actions import Action, Decline, refers_to, tag_of
-from barents.kernel.decisions import Decision, Product
+from barents.kernel.decisions import Assign, Decision, Product
 from barents.kernel.match import Match
 from barents.kernel.question import Asked
 from barents.kernel.sides import eyes_of
-from barents.kernel.view import PieceView, Situation
+from barents.kernel.view import Item, PieceView, Situation
 from barents.terminal import show
 
 MOST_LISTED = 40
@@ -37,7 +37,7 @@ class Wording:
         cells = refers_to(action)[1]
         if placed and len(cells) == 1 and words.endswith(cells[0]):
             words += self._where(cells[0])
-        words += self.price(str(action))
+        words += self.price(str(action)) + self.facts(str(action))
         chance = self.odds(action)
         return f"{words} — {chance}" if chance else words
 
@@ -66,8 +66,13 @@ class Wording:
         return self.game.heading(self.data, product.make, None)
 
     def priced(self, name: str) -> str:
-        """What a piece or word is called, with what it costs."""
-        return self.label(name) + self.price(name)
+        """What a piece or word is called, with what it costs and what one needs to know of it."""
+        return self.label(name) + self.price(name) + self.facts(name)
+
+    def facts(self, name: str) -> str:
+        """What one needs to know of an item or an answer."""
+        item = self._items.get(name)
+        return f": {', '.join(item.facts)}" if item is not None and item.facts else ""
 
     def label(self, name: str) -> str:
         """What a piece, cell or word is called."""
@@ -78,7 +83,7 @@ class Wording:
         label = self.label(name)
         if label.casefold() == name.casefold():
             return label + self._where(name)
-        return f"{label}{self.price(name)} [{name}]"
+        return f"{label}{self.price(name)} [{name}]{self.facts(name)}"
 
     def _where(self, cell: str) -> str:
         where = next((found for places in self._places.values() if (found := places.where(cell))), "")
@@ -90,9 +95,26 @@ class Wording:
         lying = ", ".join(show.names_of(_plain(piece) for piece in own))
         return f"{cell}{self._where(cell)}" + (f": {lying}" if lying else "")
 
+    def own_unit(self, text: str) -> str | None:
+        """The unit of the side's own that a person means, by its id or its name."""
+        said = text.casefold()
+        own = [piece for piece in self._situation.pieces if piece.side is self.decision.side]
+        named = next((piece.id for piece in own if said in (piece.id.casefold(), piece.label.casefold())), None)
+        slots = self.decision.options.slots if isinstance(self.decision.options, Assign) else {}
+        return named or next((slot for slot in slots if said in (slot.casefold(), self.label(slot).casefold())), None)
+
+    def place(self, text: str) -> str:
+        """The cell that a person means, by its number or by the name of the place there."""
+        named = {name.casefold(): cell for places in self._places.values() for cell, name in places.places.items()}
+        return named.get(text.casefold(), text)
+
     @cached_property
     def _prices(self) -> Mapping[str, int]:
         return self.asked.prices
+
+    @cached_property
+    def _items(self) -> Mapping[str, Item]:
+        return self.asked.items
 
     @cached_property
     def _situation(self) -> Situation:

@@ -22,6 +22,7 @@ from barents.server import metrics
 from barents.server.logs import note
 from barents.server.matches import standing_orders as orders
 from barents.server.matches.beats import beat_of, shown_at
+from barents.server.matches.beforehand import NOT_GIVEN, By, only_answer
 from barents.server.matches.leases import Lease
 from barents.server.matches.protocol import Fault, Order
 from barents.server.matches.rebuilding import TableError
@@ -203,28 +204,43 @@ class Driver:
         live_seat = table.live_seats[side]
         fault: Fault | None = None
         action: Action | None = None
+        by: By = "" if live_seat.kind == "computer" else table.answered_by(side)
+        stands_in = "asked" if by in ("plan", "forced", "staff") else live_seat.kind
         try:
-            if live_seat.kind == "computer":
-                action = await self._thought(side, decision, live_seat.player)
-            elif orders.is_delegated(table.match):
-                action = await self._thought(side, decision, adviser_of(table.match.game.name))
-            else:
-                order = orders.order_for(live_seat.orders, decision.rule, table.match.game.name)
-                action = await self._ordered(side, decision, order)
+            action = await self._found(side, decision, by)
         except ThinkingError as error:
             self._note_failure(side, decision, error.kind, error.places)
-            fault = Fault(words=f"{error} {_STAND_IN[live_seat.kind]}")
+            fault = Fault(words=f"{error} {_STAND_IN[stands_in]}")
         async with table.lock:
             if table.match.pending.get(side) is not decision or table.cannot_go_on or not table.is_holding:
                 return  # over while it was thought about
             if action is None or not await self._taken(side, action):
                 if fault is None:
                     self._note_failure(side, decision, "Refused")
-                    fault = Fault(words=f"The computer's answer could not be taken. {_STAND_IN[live_seat.kind]}")
-                await self._stand_in(side, decision)
+                    fault = Fault(words=f"The computer's answer could not be taken. {_STAND_IN[stands_in]}")
+                if stands_in == "asked":
+                    live_seat.given = live_seat.given.by_the_person(NOT_GIVEN.format("a rule failed on it."))
+                else:
+                    await self._stand_in(side, decision)
         if fault is not None:
             # That a player failed is said with what it did: at once it would tell how long that took.
             self._untold.append((side if live_seat.kind == "person" else None, fault))
+
+    async def _found(self, side: Side, decision: Decision[Any], by: By) -> Action | None:
+        """The answer to a decision, by a computer's player or by whoever answers for a person."""
+        table, live_seat = self._table, self._table.live_seats[side]
+        if live_seat.kind == "computer":
+            return await self._thought(side, decision, live_seat.player)
+        if by == "plan":
+            return live_seat.standpoint(table.match).planned()
+        if by == "forced":
+            return only_answer(decision)
+        if by == "passed":
+            return orders.declined(decision)
+        if by == "staff" or orders.is_delegated(table.match):
+            return await self._thought(side, decision, adviser_of(table.match.game.name))
+        order = orders.order_for(live_seat.orders, decision.rule, table.match.game.name)
+        return await self._ordered(side, decision, order)
 
     def _note_failure(self, side: Side, decision: Decision[Any], kind: str, places: tuple[str, ...] = ()) -> None:
         """A player's failure is counted, and noted with where in the code it came about."""
@@ -303,4 +319,5 @@ _CIRCLES = (
 _STAND_IN = {
     "computer": "It was answered at random this once, so that the match goes on.",
     "person": "The moment has passed unused.",
+    "asked": "You are asked yourself.",
 }

@@ -10,6 +10,7 @@ from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from barents.kernel.briefing import briefing_of
 from barents.kernel.match import Control
 from barents.kernel.sides import Side
 from barents.server.accounts.visitors import Visitor
@@ -117,8 +118,25 @@ class Seat(Connection):
             case said.WhyNot():
                 async with table.undisturbed(side, looks=True):
                     return _considered(
-                        message.id, reasons.why_not(table.match, table.asked(side), message.piece, message.cell)
+                        message.id, reasons.why_not(table.match, side, table.asked(side), message.piece, message.cell)
                     )
+            case said.Propose():
+                return await self.service.proposals.propose(table, side, message.id)
+            case said.AskMenu():
+                async with table.undisturbed(side, looks=True):
+                    menu = reasons.menu(table.match, side, table.asked(side), message.units)
+                    return said.MenuShown(id=message.id, menu=menu)
+            case said.AskPlan():
+                async with table.undisturbed(side, looks=True):
+                    plan = reasons.plan(table.match, side, table.asked(side), message)
+                    return said.PlanShown(id=message.id, plan=plan)
+            case said.AskBriefing():
+                async with table.undisturbed(side, looks=True):
+                    return said.BriefingShown(id=message.id, briefing=briefing_of(table.match, side))
+            case said.Follow():
+                await table.follow(side, message)
+            case said.LeaveToStaff():
+                await table.leave_to_staff(side, message)
             case said.Draft():
                 if len(msgspec.json.encode(message.draft)) > said.MOST_DRAFT:
                     return refused(message.id, f"A draft may have {said.MOST_DRAFT} bytes.")

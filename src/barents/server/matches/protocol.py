@@ -10,9 +10,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from barents.kernel.briefing import Briefing
+from barents.kernel.coach import Coach
 from barents.kernel.domains import Refusal
 from barents.kernel.feed import Update
 from barents.kernel.game import Result
+from barents.kernel.menus import Menu, Plan, PlannedAnswer
 from barents.kernel.reading import ReadChapter
 from barents.kernel.report import Report
 from barents.kernel.sides import Side
@@ -23,6 +26,10 @@ MOST_BYTES = 64 * 1024
 MOST_DRAFT = 20 * 1024
 MOST_NAME = 40
 MOST_WORDS = 500
+MOST_PLANNED = 120  # answers that a seat may have given beforehand
+
+Stop = Literal["", "harm", "news"]
+"""When a row of orders stops, between two of them: never, at a report that is bad for its seat, or at any report."""
 
 
 # Standing orders
@@ -78,6 +85,47 @@ class WhyNot(Said, frozen=True, tag="why", kw_only=True):
 
     piece: str = ""
     cell: str = ""
+
+
+class Propose(Said, frozen=True, tag="propose"):
+    """What would my staff answer to the pending decision?"""
+
+
+class AskMenu(Said, frozen=True, tag="menu", kw_only=True):
+    """What can these units do, together as one stack or force?"""
+
+    units: tuple[str, ...]
+
+
+class AskPlan(Said, frozen=True, tag="plan", kw_only=True):
+    """What would the whole order be for a deed of their menu at a place?"""
+
+    units: tuple[str, ...]
+    deed: str
+    cell: str = ""
+
+
+class Follow(Said, frozen=True, tag="follow", kw_only=True):
+    """Do this: the first answer now, the others as their questions come. It takes the place of what was left before.
+
+    An empty one gives up what is left of an order. Where the answers belong to several orders, `stop` says what of the
+    story that this seat reads keeps the next one from being begun: then the person is asked.
+    """
+
+    answers: tuple[PlannedAnswer, ...]
+    revision: int
+    stop: Stop = ""
+
+
+class LeaveToStaff(Said, frozen=True, tag="staff", kw_only=True):
+    """Let my staff answer what is asked of me for the rest of this phase; with `on` false, no longer."""
+
+    revision: int
+    on: bool = True
+
+
+class AskBriefing(Said, frozen=True, tag="briefing"):
+    """What is this about, and what have I got?"""
 
 
 class Draft(Said, frozen=True, tag="draft", kw_only=True):
@@ -138,6 +186,12 @@ Message: TypeAlias = (
     | Undo
     | Consider
     | WhyNot
+    | Propose
+    | AskMenu
+    | AskPlan
+    | Follow
+    | LeaveToStaff
+    | AskBriefing
     | Draft
     | Orders
     | Name
@@ -238,6 +292,18 @@ class Heard(msgspec.Struct, frozen=True, tag_field="is"):
     """A message from the server."""
 
 
+class Following(Heard, frozen=True, tag="following", kw_only=True):
+    """What is left of the orders that this seat has given beforehand, and whether its staff answers for it.
+
+    Where an order could not be followed to its end, `why` says so.
+    """
+
+    answers: tuple[PlannedAnswer, ...] = ()
+    staff: str = ""
+    """The phase that is left to the staff."""
+    why: str = ""
+
+
 class Hello(Heard, frozen=True, tag="hello", kw_only=True):
     """Everything that a seat needs to begin: sent first, and again when a client has fallen behind."""
 
@@ -255,6 +321,9 @@ class Hello(Heard, frozen=True, tag="hello", kw_only=True):
     seen: int = 0
     contribute: bool = False
     """The dice wait for this seat's `Contribute`."""
+    following: Following | None = None
+    coach: Coach | None = None
+    """Of a scenario that has one, for the side that it is for."""
 
 
 class Updated(Heard, frozen=True, tag="update", kw_only=True):
@@ -297,6 +366,35 @@ class Considered(Heard, frozen=True, tag="considered", kw_only=True):
     refusal: Refusal | None = None
 
 
+class Proposed(Heard, frozen=True, tag="proposed", kw_only=True):
+    """The answer to `Propose`: what the staff would answer, in notation and in words."""
+
+    id: int
+    action: str
+    words: str
+
+
+class MenuShown(Heard, frozen=True, tag="menu", kw_only=True):
+    """The answer to `AskMenu`; none if what is asked now is not about these units."""
+
+    id: int
+    menu: Menu | None
+
+
+class PlanShown(Heard, frozen=True, tag="plan", kw_only=True):
+    """The answer to `AskPlan`."""
+
+    id: int
+    plan: Plan
+
+
+class BriefingShown(Heard, frozen=True, tag="briefing", kw_only=True):
+    """The answer to `AskBriefing`."""
+
+    id: int
+    briefing: Briefing
+
+
 class Lines(Heard, frozen=True, tag="lines", kw_only=True):
     """Older lines of the log, and what they tell of."""
 
@@ -311,7 +409,22 @@ class Fault(Heard, frozen=True, tag="fault", kw_only=True):
     words: str
 
 
-Answer: TypeAlias = Hello | Updated | TableChanged | Talk | Done | Refused | Considered | Lines | Fault
+Answer: TypeAlias = (
+    Hello
+    | Updated
+    | TableChanged
+    | Talk
+    | Done
+    | Refused
+    | Considered
+    | Proposed
+    | MenuShown
+    | PlanShown
+    | Following
+    | BriefingShown
+    | Lines
+    | Fault
+)
 
 
 # What is said over HTTP
@@ -342,6 +455,9 @@ class ScenarioCard(msgspec.Struct, frozen=True):
     minutes: int
     parts: tuple[str, ...] = ()
     """Of a campaign the scenarios that it plays one after the other."""
+    coached: Side | None = None
+    """The side that has a coach, and the player whom one meets there."""
+    opponent: str = ""
 
 
 class PlayerCard(msgspec.Struct, frozen=True):

@@ -5,7 +5,8 @@ The truth is never consulted: whoever asks is told only what follows from the op
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -15,9 +16,12 @@ from barents.kernel.actions import Action, NotationError, refers_to
 from barents.kernel.decisions import Assign, Decision, Options, Pick, Product, Subset
 from barents.kernel.domains import Domain, Either, Refusal, Routes
 from barents.kernel.match import Match
+from barents.kernel.menus import Menu, Plan
 from barents.kernel.question import Asked
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import Odds
+from barents.kernel.words import listed
+from barents.server.matches.protocol import AskPlan
 
 MOST_TRIED = 200
 NOT_OFFERED = Refusal("not among the choices")
@@ -47,6 +51,22 @@ def consider(match: Match[Any, Any], side: Side, decision: Decision[Any] | None,
     return Considered(match.game.words(match.data, known, action), odds)
 
 
+def menu(match: Match[Any, Any], side: Side, decision: Decision[Any] | None, units: tuple[str, ...]) -> Menu | None:
+    """All that some units can do together by an answer to what is asked now; None if it is not about them."""
+    if decision is None:
+        return None
+    return Asked(match.game, match.data, match.known(eyes_of(side)), decision).menu(units)
+
+
+def plan(match: Match[Any, Any], side: Side, decision: Decision[Any] | None, wanted: AskPlan) -> Plan:
+    """A whole order for some units, or why it cannot be given."""
+    if decision is None:
+        return Plan(refusal=not_asked(match))
+    asked = Asked(match.game, match.data, match.known(eyes_of(side)), decision)
+    found = asked.plan(wanted.units, wanted.deed, wanted.cell)
+    return Plan(refusal=Refusal("What you are asked now takes no orders for a unit.")) if found is None else found
+
+
 def not_asked(match: Match[Any, Any]) -> Refusal:
     """Why a side has nothing to decide now, in words that tell it nothing else."""
     if match.result is not None:
@@ -56,14 +76,19 @@ def not_asked(match: Match[Any, Any]) -> Refusal:
     return Refusal("Nothing is asked of you now.")
 
 
-def why_not(match: Match[Any, Any], decision: Decision[Any] | None, piece: str, cell: str) -> Considered:
-    """Why a piece or a cell cannot be chosen now; or that it can."""
+def why_not(match: Match[Any, Any], side: Side, decision: Decision[Any] | None, piece: str, cell: str) -> Considered:
+    """Why a piece or a cell cannot be chosen now; or that it can.
+
+    The question is asked first, then the options, then how far the piece reaches, then the game.
+    """
     if decision is None:
         refusal = not_asked(match)
         return Considered(refusal.reason, refusal=refusal)
+    known = match.known(eyes_of(side))
+    asked = Asked(match.game, match.data, known, decision)
 
     def label(name: str) -> str:
-        return match.game.label(match.data, name)
+        return asked.game.name_for(asked.data, asked.known, name)
 
     subject = " and ".join(label(part) for part in (piece, cell) if part)
     if not subject:
@@ -76,16 +101,85 @@ def why_not(match: Match[Any, Any], decision: Decision[Any] | None, piece: str, 
             if tried is None:
                 return Considered(f"{subject} can be chosen.")
             found.append(tried)
-    asked = f": {decision.prompt}" if decision.prompt else "."
-    told = _best(found)
-    if told is not None:
-        reason = told.reason.replace(piece, label(piece)) if piece else told.reason
-        refusal = _with_rule(Refusal(_sentence(reason), told.rule), decision)
-    elif found:
-        refusal = Refusal(f"You cannot choose {subject} here{asked}", decision.rule)
-    else:
-        refusal = Refusal(f"What you are asked now does not concern {subject}{asked}", decision.rule)
+    told = (
+        asked.why(piece, cell)
+        or _best(found)
+        or (_too_far(asked, side, piece, cell) if piece and cell else None)
+        or _by_menu(asked, piece, cell)
+        or asked.otherwise(piece, cell)
+        or (match.game.why(match.data, known, decision, piece, cell) if match.game.why is not None else None)
+        or _who_can(asked, piece, cell, label)
+    )
+    reason = told.reason.replace(piece, label(piece)) if piece else told.reason
+    refusal = _with_rule(Refusal(_sentence(reason), told.rule), decision)
     return Considered(refusal.reason, refusal=refusal)
+
+
+def _too_far(asked: Asked, side: Side, piece: str, cell: str) -> Refusal | None:
+    """That a cell lies beyond the ring that is drawn about a piece's base."""
+    pieces = asked.game.view(asked.data, asked.known, eyes_of(side)).pieces
+    rings = next((one.rings for one in pieces if one.id == piece), ())
+    for neighbours in asked.game.boards(asked.data).values() if rings else ():
+        near = neighbours if callable(neighbours) else partial(_near, neighbours)
+        for ring in rings if near(cell) else ():
+            reached, edge = {ring.cell}, {ring.cell}
+            for _ in range(ring.radius):
+                edge = {one for middle in edge for one in near(middle)} - reached
+                reached |= edge
+            if cell not in reached:
+                return Refusal(f"{cell} is out of range: {ring.words}")
+    return None
+
+
+def _near(neighbours: Mapping[str, Sequence[str]], cell: str) -> Sequence[str]:
+    return neighbours.get(cell, ())
+
+
+def _by_menu(asked: Asked, piece: str, cell: str) -> Refusal | None:
+    """What the menu of a unit says: why it can do nothing, or that nothing that it can do reaches so far."""
+    menu = asked.menu((piece,)) if piece else None
+    if menu is None or not menu.deeds:
+        return None
+    refusals = [deed.refusal for deed in menu.deeds if deed.refusal is not None]
+    if len(refusals) == len(menu.deeds):
+        return _best(refusals)
+    if not cell:
+        return None
+    able = [deed.title for deed in menu.deeds if deed.refusal is None]
+    return Refusal(f"{cell} is out of reach of all that {piece} can do now: {', '.join(able)}", menu.rule)
+
+
+def _who_can(asked: Asked, piece: str, cell: str, label: Callable[[str], str]) -> Refusal:
+    """Whom or what the question is about, if there is no better reason."""
+    decision = asked.decision
+    pieces, cells = _offered(decision.options)
+    prompt = f" ({decision.prompt})" if decision.prompt else ""
+    if cell and not piece:
+        if not cells:
+            return Refusal(f"No place is asked for now{prompt}", decision.rule)
+        return Refusal(f"{cell} is none of the {len(cells)} places that can be chosen now{prompt}", decision.rule)
+    if cell and piece in pieces:
+        return Refusal(f"{cell} is none of the places that {piece} can be given now{prompt}", decision.rule)
+    if pieces:
+        return Refusal(f"Now it is about {listed([label(one) for one in pieces])}{prompt}", decision.rule)
+    return Refusal(f"No unit has to be chosen now{prompt}", decision.rule)
+
+
+def _offered(options: Options[Any]) -> tuple[list[str], list[str]]:
+    """The pieces and the cells that options name."""
+    named: list[str] = []
+    match options:
+        case Subset():
+            named = list(options.items)
+        case Assign():
+            named = list(options.slots)
+        case Pick():
+            named = [name for action in options.listed for part in refers_to(action) for name in part]
+            for product in options.products:
+                named += [first for first in product.domains if first]
+                named += [value for domain in product.domains.values() for value in domain.targets()]
+    once = list(dict.fromkeys(named))
+    return [name for name in once if not name.isdigit()], [name for name in once if name.isdigit()]
 
 
 def _tried(options: Options[Any], piece: str, cell: str) -> Iterator[Refusal | None]:
@@ -137,8 +231,8 @@ def _tried_product(options: Pick[Any], product: Product[Any], piece: str, cell: 
         # The rules may say more than that it is not offered: ask them about a move that another could make.
         values = chain.from_iterable(product.domains.values())
         value = cell or next(iter(values), "")
-        if value:
-            yield _refusal(options, product, piece, value)
+        told = options.why_not(product.action(piece, value)) if value and options.why_not is not None else None
+        yield told or NOT_OFFERED
         return
     for first in [piece] if piece else list(product.domains)[:MOST_TRIED]:
         yield _refusal(options, product, first, cell) if cell else None

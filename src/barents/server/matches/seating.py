@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from barents.kernel.actions import Action
+from barents.kernel.coach import Coach
 from barents.kernel.decisions import Decision
 from barents.kernel.match import Control, Match
 from barents.kernel.sides import Side
@@ -22,6 +23,7 @@ from barents.server.accounts.notices import Notices
 from barents.server.accounts.visitors import Visitor
 from barents.server.matches import clocks
 from barents.server.matches import standing_orders as orders
+from barents.server.matches.beforehand import Beforehand, By
 from barents.server.matches.driving import Driver
 from barents.server.matches.leases import Lease
 from barents.server.matches.other_processes import OtherProcesses
@@ -84,7 +86,15 @@ class Seating(ABC):
         row, shown = kept.match, None if kept.match.held is None else kept.match.held - kept.match.since
         match = rebuilt(kept, self._settings.pack, shown)
         live_seats = {
-            side: LiveSeat(seat, kept.holders[side], match, row.way, kept.told[side], is_followed=shown is not None)
+            side: LiveSeat(
+                seat,
+                kept.holders[side],
+                match,
+                row.way,
+                kept.told[side],
+                is_followed=shown is not None,
+                alone=kept.seats[side.enemy].kind == "computer",
+            )
             for side, seat in kept.seats.items()
         }
         looked = look_at(match, kept.told[PUBLIC]) if shown is not None and row.watched else None
@@ -248,9 +258,19 @@ class Seating(ABC):
         return msgspec.structs.replace(live_seat.card, clock=self.clocks.card(live_seat.side, clocks.now()))
 
     def asked(self, side: Side) -> Decision[Any] | None:
-        """What a person at a seat is asked; a window that an order answers is not."""
-        decision = self.match.pending.get(side)
-        return None if orders.by_order(decision, self.match, self.row.way) else decision
+        """What a person at a seat is asked; what somebody answers for it is not."""
+        return None if self.answered_by(side) else self.match.pending.get(side)
+
+    def answered_by(self, side: Side) -> By:
+        """Who answers what a person's seat is asked; nobody if it is the person."""
+        return self.live_seats[side].standpoint(self.match).answered_by
+
+    def _coach(self, side: Side) -> Coach | None:
+        """The scenario's coach, if it has one for this side."""
+        match = self.match
+        offered = match.game.scenarios(match.data)
+        coach = next((scenario.coach for scenario in offered if scenario.name == self.row.scenario), None)
+        return coach if coach is not None and coach.side is side else None
 
     def hello(self, side: Side, listener: Listener) -> Hello:
         """Everything that a client needs to begin."""
@@ -266,6 +286,8 @@ class Seating(ABC):
             draft=live_seat.draft,
             seen=live_seat.seen,
             contribute=side in self.match.awaited,
+            coach=self._coach(side),
+            following=live_seat.following,
         )
 
     async def listen(self, side: Side, listener: Listener) -> None:
@@ -331,8 +353,8 @@ class Seating(ABC):
     # Players and standing orders
 
     @abstractmethod
-    async def perform(self, side: Side, entry: Action | Control, own: bool) -> None:
-        """Do something for a seat; the lock is held."""
+    async def perform(self, side: Side, entry: Action | Control, own: bool, given: Beforehand | None = None) -> None:
+        """Do something for a seat, and keep what it has given beforehand; the lock is held."""
 
     @abstractmethod
     async def hold(self) -> None:

@@ -14,8 +14,9 @@ from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.view import LogLine, Passage, View
 from barents.server.accounts.visitors import Visitor, account_of
+from barents.server.matches.beforehand import Beforehand, Standpoint
+from barents.server.matches.beforehand import decode as beforehand_of
 from barents.server.matches.protocol import Answer, Order, SeatCard, Updated
-from barents.server.matches.standing_orders import by_order
 from barents.server.storage.store import Chronicle, SeatRow, Way
 
 LOG_LINES = 120
@@ -101,25 +102,37 @@ class Listener:
 
 
 class SeatFeed(Feed):
-    """What a seat is shown. Where standing orders answer its windows, it is not asked and sees the umpire at work."""
+    """What a seat is shown. Where somebody else answers for it, it is not asked and sees the umpire at work.
 
-    def __init__(self, side: Side, revision: int, way: Way, before: tuple[LogLine, ...]) -> None:
+    `given` is what it has given beforehand, as it was last shown that.
+    """
+
+    def __init__(
+        self, side: Side, revision: int, way: Way, before: tuple[LogLine, ...], given: Beforehand, alone: bool
+    ) -> None:
         super().__init__(eyes_of(side), revision, before)
+        self.given = given
         self._side = side
         self._way = way
+        self._alone = alone
         self.is_followed = False
         """Whether what is shown now will be followed at the next beat by what needs no person."""
 
     def look(self, match: Match[Any, Any]) -> View:
         """The match as it stands, for this seat."""
         view = super().look(match)
-        if by_order(match.pending.get(self._side), match, self._way):
+        if self.standpoint(match, self.given).answered_by:
             waiting = tuple("umpire" if name == self._side.value else name for name in view.waiting)
             view = msgspec.structs.replace(view, decision=None, waiting=waiting)
-        if self.is_followed and view.undo and view.decision is None:
-            # Whether it can still be taken back would say whether it has been answered.
+        if view.undo and ((self.is_followed and view.decision is None) or not self.given.last_deed):
+            # Whether it can still be taken back would say whether it has been answered; and what had but one answer
+            # is not worth it.
             view = msgspec.structs.replace(view, undo=False)
         return view
+
+    def standpoint(self, match: Match[Any, Any], given: Beforehand) -> Standpoint:
+        """What says who answers for this seat, when it has given this beforehand."""
+        return Standpoint(match, self._side, self._way, given, self._alone, lambda: self.story(match))
 
     def forget(self) -> None:
         """Something else was shown in between: the next look makes a frame in any case."""
@@ -127,7 +140,7 @@ class SeatFeed(Feed):
 
 
 class LiveSeat:
-    """A seat of a match in memory. `told` is what the database has of its log."""
+    """A seat of a match in memory. `told` is what the database has of its log; `alone` that no other person plays."""
 
     def __init__(
         self,
@@ -137,6 +150,7 @@ class LiveSeat:
         way: Way,
         told: Iterable[bytes] = (),
         is_followed: bool = False,
+        alone: bool = False,
     ) -> None:
         self.side = row.side
         self.kind = row.kind
@@ -144,12 +158,14 @@ class LiveSeat:
         self.rating: float | None = None
         self.listeners: list[Listener] = []
         self.elsewhere = False  # somebody listens in another process
-        self.take_in(row, holders)
         # What was last shown is what the match looks like now, and its number is on record.
         before = unpacked(told)
         self.chronicled = len(before)
-        self.feed = SeatFeed(row.side, max(0, row.revision - 1), way, before)
+        self.feed = SeatFeed(row.side, max(0, row.revision - 1), way, before, Beforehand(), alone)
         self.feed.is_followed = is_followed
+        self.take_in(row, holders)
+        self.take_in_given(row)
+        self.following = self.feed.given.following  # as whoever listens was last told
         first = self.feed.update(match) if row.kind == "person" else None
         self.view: View | None = None if first is None else first.view
         # What was last shown; and from which revision on the question that lies here now has been asked, and the seat
@@ -164,6 +180,28 @@ class LiveSeat:
         self.seen = row.seen
         self.draft: Any = None if row.draft is None else msgspec.json.decode(row.draft)
         self.orders = msgspec.json.decode(row.orders, type=dict[str, Order])
+
+    def take_in_given(self, row: SeatRow) -> None:
+        """What this seat has given beforehand, as it stands and as it was last shown."""
+        self.given = beforehand_of(row.beforehand)
+        self.feed.given = beforehand_of(row.beforehand_shown)
+
+    def standpoint(self, match: Match[Any, Any]) -> Standpoint:
+        """What says who answers for this seat now."""
+        return self.feed.standpoint(match, self.given)
+
+    def settle(self, match: Match[Any, Any]) -> None:
+        """The match is going to be shown: what was given beforehand is too, as far as it still holds."""
+        if self.kind == "person":
+            self.given = self.feed.given = self.standpoint(match).settled()
+
+    def tell_following(self) -> None:
+        """Tell whoever listens what is left of what was given beforehand, with what was just shown of the match."""
+        before, self.following = self.following, self.feed.given.following
+        if self.following != before:
+            message = encode(self.following)
+            for listener in self.listeners:
+                listener.tell(message)
 
     @property
     def is_here(self) -> bool:
@@ -254,6 +292,7 @@ class LiveSeat:
         if view is not None and (frame is not None or revision > before):
             self.feed.revision = max(revision, self.feed.revision)
             self.publish(Frame(self.feed.revision, view), acted)
+        self.tell_following()
 
     def succeed(self, before: LiveSeat, acted: bool) -> None:
         """Take the place of this seat as it was built before; whoever listens is shown what is new."""
@@ -262,6 +301,8 @@ class LiveSeat:
         if self.view is not None and (self.view, self.shown_at) != (before.view, before.shown_at):
             after, self.view = self.view, before.view
             self.publish(Frame(self.feed.revision, after), acted)
+        self.following = before.following
+        self.tell_following()
 
 
 def _standing_by(view: View) -> View:

@@ -29,6 +29,7 @@ from barents.server.lobby import store as lobby_store
 from barents.server.lobby.terms import kept_terms, same_terms, wrong_terms
 from barents.server.logs import note
 from barents.server.matches.in_memory import LiveMatches
+from barents.server.matches.proposals import Proposals
 from barents.server.matches.protocol import MatchCard, Opened, Opening
 from barents.server.matches.rebuilding import TableError, packed_record, words_of_change
 from barents.server.matches.seats import LiveSeat, Summary, summary_of
@@ -71,6 +72,7 @@ class MatchService:
         self.records = RecordWork(settings)
         self.live_matches = LiveMatches(self.store, self.thinkers, settings)
         self.sweeper = Sweeper(self.live_matches, self.store)
+        self.proposals = Proposals(self.thinkers, settings.limits.proposals)
 
     async def start(self) -> None:
         """Be ready for guests."""

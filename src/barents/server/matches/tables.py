@@ -12,7 +12,7 @@ frame. Until then nothing that others can see counts it: no revision, summary, c
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -23,11 +23,14 @@ from barents.kernel.domains import Refusal
 from barents.kernel.feed import Frame
 from barents.kernel.match import Control, RuleFault
 from barents.kernel.sides import Side
+from barents.players import adviser_of
+from barents.players.circles import hour
 from barents.server import metrics
 from barents.server.logs import note
 from barents.server.matches import clocks, reasons
 from barents.server.matches import standing_orders as orders
-from barents.server.matches.protocol import Fault
+from barents.server.matches.beforehand import Beforehand, question_of
+from barents.server.matches.protocol import MOST_PLANNED, Fault, Follow, LeaveToStaff
 from barents.server.matches.rebuilding import TableError, entry_of
 from barents.server.matches.seating import asked_in_pause
 from barents.server.matches.seats import summary_of
@@ -66,10 +69,57 @@ class LiveTable(Writing):
         await self._whole(self._do(side, entry, revision))
         self.drive()
 
-    async def _do(self, side: Side, entry: Action | Control, revision: int | None) -> None:
+    async def follow(self, side: Side, order: Follow) -> None:
+        """A seat's order of several answers: the first is done like any choice, and the others are kept."""
+        if len(order.answers) > MOST_PLANNED:
+            raise Refused(Refusal(f"An order may have {MOST_PLANNED} answers, and this one has {len(order.answers)}."))
+        if not order.answers:
+            await self._change(side, lambda given: given.given_up())
+            return
+        entries = [self.match.game.notation.parse(planned.answer) for planned in order.answers]
+        await self._whole(self._do(side, entries[0], order.revision, order))
+        self.drive()
+
+    async def leave_to_staff(self, side: Side, said: LeaveToStaff) -> None:
+        """A seat leaves the rest of a phase to its staff, or no longer."""
+
+        def change(given: Beforehand) -> Beforehand:
+            if not said.on:
+                return msgspec.structs.replace(given, staff="")
+            decision, live_seat = self.asked(side), self.live_seats[side]
+            if self.row.rated:
+                raise Refused(Refusal("This match is rated: you answer yourself."))
+            if not adviser_of(self.match.game.name):
+                raise Refused(Refusal("This game has no staff that could answer for you."))
+            if decision is None:
+                raise Refused(reasons.not_asked(self.match))
+            if not live_seat.asked_since <= said.revision <= live_seat.feed.revision:
+                raise Stale
+            phase = "" if decision.question is None else decision.question.phase
+            if decision.window or not phase:
+                raise Refused(Refusal("What you are asked now is for you alone."))
+            return msgspec.structs.replace(given.given_up(), staff=phase, since=hour(self.match), by_hand=False)
+
+        await self._change(side, change)
+
+    async def _change(self, side: Side, change: Callable[[Beforehand], Beforehand]) -> None:
+        """Change what a seat has given beforehand, though it answers nothing itself."""
+
+        async def deed() -> None:
+            self._insist_that_all_is_well()
+            live_seat = self.live_seats[side]
+            given = change(live_seat.given)
+            if given != live_seat.given:
+                live_seat.given = given
+                await self._show(side, (), {}, self._what_follows(self.count))
+
+        await self._whole(self._in_turn(deed, side))
+        self.drive()
+
+    async def _do(self, side: Side, entry: Action | Control, revision: int | None, order: Follow | None = None) -> None:
         async def deed() -> None:
             with metrics.CHOICE.time():
-                await self._do_now(side, entry, revision)
+                await self._do_now(side, entry, revision, order)
 
         if entry in _ENDS:
             await self._in_turn(deed)  # it ends the match, so that there is nothing left to hold back
@@ -87,7 +137,9 @@ class LiveTable(Writing):
         if entry is Control.UNDO and not view.undo:
             raise Refused(Refusal("There is nothing that you may take back now."))
 
-    async def _do_now(self, side: Side, entry: Action | Control, revision: int | None) -> None:
+    async def _do_now(
+        self, side: Side, entry: Action | Control, revision: int | None, order: Follow | None = None
+    ) -> None:
         self._insist_that_all_is_well()
         if await self._late():
             raise Refused(Refusal("This comes too late: the time is up."))
@@ -97,9 +149,22 @@ class LiveTable(Writing):
         since = live_seat.acted_at if isinstance(entry, Control) else live_seat.asked_since
         if revision is not None and not since <= revision <= live_seat.feed.revision:
             raise Stale
+        if entry is Control.UNDO and not live_seat.given.last_deed:
+            raise Refused(Refusal("There is nothing that you may take back now."))
         if self.match.awaited:
             raise Refused(Refusal("The game has not begun: the dice still wait for a word from the other seat."))
-        await self.perform(side, entry, own=True)
+        given = None if order is None else self._ordered(side, order)
+        await self.perform(side, entry, own=True, given=given)
+
+    def _ordered(self, side: Side, order: Follow) -> Beforehand:
+        """What a seat has given beforehand when the first answer of its order is given."""
+        live_seat, (first, *rest) = self.live_seats[side], order.answers
+        decision = self.match.pending[side]
+        if first.question != question_of(decision):
+            raise Refused(Refusal(f"You are asked something else now. {decision.prompt}".rstrip()))
+        read = 0 if live_seat.view is None else len(live_seat.view.log)
+        after = live_seat.given.after_deed(window=False)
+        return msgspec.structs.replace(after, answers=tuple(rest), stop=order.stop, read=read, under_way=first.order)
 
     async def _in_turn(self, deed: Callable[[], Awaitable[None]], side: Side | None = None) -> None:
         """Do something under the lock, from the start again whenever another process was quicker.
@@ -143,7 +208,7 @@ class LiveTable(Writing):
             sides = [each for each in self.match.awaited if each is side or shared]
             for each in sides:
                 self.match.contribute(each, nonce)
-            await self._show(side, None, {each: {"nonce": nonce} for each in sides}, self._what_follows(self.count))
+            await self._show(side, (), {each: {"nonce": nonce} for each in sides}, self._what_follows(self.count))
 
         await self._in_turn(deed)
 
@@ -161,7 +226,7 @@ class LiveTable(Writing):
 
         async def deed() -> None:
             self._insist_that_all_is_well()
-            await self._commit(None, {side: plain}, {})
+            await self._commit((), {side: plain}, {})
             for name, value in values.items():
                 setattr(self.live_seats[side], name, value)
             if "name" in values:
@@ -185,25 +250,51 @@ class LiveTable(Writing):
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def perform(self, side: Side, entry: Action | Control, own: bool) -> None:
+    async def perform(self, side: Side, entry: Action | Control, own: bool, given: Beforehand | None = None) -> None:
         """Apply, commit, publish; the lock is held."""
         began = asyncio.get_running_loop().time()
-        self.match.do(side, entry)
-        done = side, entry.value if isinstance(entry, Control) else str(self.match.choices[-1][1])
-        changes: dict[Side, dict[str, Any]] = {}
         live_seat, actor = self.live_seats[side], side if own else None
-        if own and live_seat.draft is not None and isinstance(entry, Action):
-            changes[side] = {"draft": None}
+        after, done = self._apply(side, entry, own)
+        live_seat.given = given or after
+        changes: dict[Side, dict[str, Any]] = {side: {"beforehand": live_seat.given.encoded()}}
+        loses_draft = own and live_seat.draft is not None and isinstance(entry, Action)
+        if loses_draft:
+            changes[side]["draft"] = None
         if self.is_holding and entry not in _ENDS:
             frames = self._look_in_pause(actor)
             await self._commit(done, changes, frames, drives=not own)
             self._publish_to_seats(frames, actor)
         else:
-            await self._show(actor, done, changes, self._what_follows(self.count + 1), began)
-        if side in changes:
+            await self._show(actor, done, changes, self._what_follows(self.count + len(done)), began)
+        if loses_draft:
             live_seat.draft = None
         metrics.CHOICES.labels("person" if own else "computer").inc()
         self._driver.heed(own, entry)
+
+    def _apply(self, side: Side, entry: Action | Control, own: bool) -> tuple[Beforehand, tuple[tuple[Side, str], ...]]:
+        """Do it in the match: what the seat has given beforehand after it, and what is to be written down.
+
+        What followed by itself from a deed is taken back with it, as far as the match allows that.
+        """
+        match, live_seat = self.match, self.live_seats[side]
+        given = live_seat.given
+        if isinstance(entry, Action):
+            after = given
+            if own:
+                after = live_seat.standpoint(match).after_deed(entry)
+            elif live_seat.kind == "person":
+                follows = match.asks_both or (bool(match.choices) and match.choices[-1][0] is side)
+                after = given.after_answer(self.answered_by(side), follows)
+            match.do(side, entry)
+            return after, ((side, str(match.choices[-1][1])),)
+        match.do(side, entry)
+        if entry is not Control.UNDO:
+            return given, ((side, entry.value),)
+        times = 1
+        while times < given.last_deed and match.can_undo(side):
+            match.do(side, entry)
+            times += 1
+        return given.after_undo(times), ((side, entry.value),) * times
 
     def _what_follows(self, count: int) -> Held:
         """Whether what stands after so many choices is followed by something that needs no person, and is held back."""
@@ -213,17 +304,17 @@ class LiveTable(Writing):
     async def hold(self) -> None:
         """From now on hold back what is answered, though nobody has just done anything; the lock is held."""
         began = asyncio.get_running_loop().time()
-        await self._commit(None, {}, {}, self._what_follows(self.count))
+        await self._commit((), {}, {}, self._what_follows(self.count))
         self.held_since = began
 
     async def release(self, *, goes_on: bool) -> None:
         """Show what was held back, and hold back what follows if the match `goes_on`; the lock is held."""
-        await self._show(None, None, {}, self._what_follows(self.count) if goes_on else Held(None, None))
+        await self._show(None, (), {}, self._what_follows(self.count) if goes_on else Held(None, None))
 
     async def _show(
         self,
         actor: Side | None,
-        choice: tuple[Side, str] | None,
+        done: Sequence[tuple[Side, str]],
         changes: Mapping[Side, dict[str, Any]],
         held: Held,
         began: float | None = None,
@@ -232,14 +323,20 @@ class LiveTable(Writing):
         began = asyncio.get_running_loop().time() if began is None else began
         self.clocks.turn(self.match, clocks.now())
         frames: dict[Side, Frame] = {}
+        kept: dict[Side, dict[str, Any]] = {}
         for side, live_seat in self.live_seats.items():
+            live_seat.settle(self.match)
+            given = live_seat.given.encoded()
+            kept[side] = {**changes.get(side, {}), "beforehand": given, "beforehand_shown": given}
             live_seat.feed.is_followed = held.choices is not None
             frame = live_seat.look(self.match, side is actor)
             if frame is not None:
                 frames[side] = frame
-        await self._commit(choice, changes, frames, held)
+        await self._commit(done, kept, frames, held)
         self.held_since = began
         self._publish_to_seats(frames, actor)
+        for live_seat in self.live_seats.values():
+            live_seat.tell_following()
         self.around.show(self.match)
         if self.clocks.changed:
             self.clocks.changed = False
@@ -262,7 +359,7 @@ class LiveTable(Writing):
 
     async def _commit(
         self,
-        choice: tuple[Side, str] | None,
+        done: Sequence[tuple[Side, str]],
         changes: Mapping[Side, dict[str, Any]],
         frames: Mapping[Side, Frame],
         held: Held | None = None,
@@ -280,7 +377,8 @@ class LiveTable(Writing):
         if self.clocks.changed:
             for side, values in self.clocks.rows().items():
                 seats.setdefault(side, {}).update(values)
-        choices = [] if choice is None else [(self.count, *choice)]
+        seats = {side: _without_the_same(values, self._seats[side]) for side, values in seats.items()}
+        choices = [(self.count + number, *each) for number, each in enumerate(done)]
         try:
             changed = self._changed(self.count + len(choices)) if is_shown else {}
             if held is not None:
@@ -343,7 +441,7 @@ class LiveTable(Writing):
         if uncertain and kept is None:
             raise Refused(Refusal(_UNCERTAIN)) from error
         if uncertain and kept is not None and choices:
-            ((number, *done),) = choices
+            number, *done = choices[0]
             if number < kept.match.since or tuple(done) in kept.choices[number - kept.match.since :][:1]:
                 return
         raise Refused(Refusal(_NOT_KEPT)) from error
@@ -386,6 +484,7 @@ class LiveTable(Writing):
             if seat.nonce is not None and side in self.match.awaited:
                 self.match.contribute(side, seat.nonce)
             self.live_seats[side].take_in(seat, news.holders[side])
+            self.live_seats[side].take_in_given(seat)
         acted: set[Side] = set()
         held = news.match.held
         if held == self.count and held != self.row.held:
@@ -501,7 +600,13 @@ def _standing(row: MatchRow) -> tuple[Any, ...]:
 
 def _public(seat: SeatRow) -> tuple[Any, ...]:
     """What of a seat has a part in the match, and is not merely kept for whoever sits there."""
-    return seat.nonce, seat.revision, seat.clock, seat.clock_since
+    return seat.nonce, seat.revision, seat.clock, seat.clock_since, seat.beforehand
+
+
+def _without_the_same(values: Mapping[str, Any], row: SeatRow) -> dict[str, Any]:
+    """What is to be written for a seat, without what it has given beforehand where that stands there already."""
+    given = ("beforehand", "beforehand_shown")
+    return {name: value for name, value in values.items() if name not in given or getattr(row, name) != value}
 
 
 _NOT_KEPT = "This could not be kept, so it has not happened: try again in a moment."

@@ -89,6 +89,9 @@ SEATS = Table(
     Column("clock_since", BigInteger),
     # When word was last sent that it is this seat's move.
     Column("told_at", BigInteger, nullable=False, server_default="0"),
+    # What it has given beforehand, as it stands and as it was last shown.
+    Column("beforehand", Text, nullable=False, server_default="{}"),
+    Column("beforehand_shown", Text, nullable=False, server_default="{}"),
     PrimaryKeyConstraint("match", "side"),
 )
 

@@ -126,6 +126,8 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     clock: int | None = None
     clock_since: int | None = None
     told_at: int = 0
+    beforehand: str = "{}"
+    beforehand_shown: str = "{}"
 
 
 class Kept(msgspec.Struct, frozen=True):
