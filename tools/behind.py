@@ -5,6 +5,7 @@ carry it (`u.roll`, `u.ask`, `u.tell`), else in functions and classes whose docs
 and, as a guess, in functions that share a word with it; and data: tables that name it, cite its number, or whose record
 does.
 Lines that the tests of the rule's other requirements pass by come first: they are most likely the rule itself.
+What a question says of itself, its odds and what a rule may disclose are no rules: tests of their own hold them.
 """
 
 from __future__ import annotations
@@ -93,7 +94,8 @@ A_FEW_LINES = 6
 A_GUESS = 2
 LESS_LIKELY = {"edge": 1.0, "audience": 2.0}
 COMPANION = 3.0  # Modules that tell of the rules, or guess by them: they are seldom the rule itself.
-COMPANIONS = re.compile(r"phrases|view|report|cards|displays|odds|chances|knowledge|imagine|names")
+COMPANIONS = re.compile(r"/(screen|knowledge)/|odds|chances|names|view")
+NO_RULES = ("exemptions.toml", "disclosures.toml")
 
 
 class Ranked(NamedTuple):
@@ -201,7 +203,7 @@ def read_source(path: Path, file: Path) -> Source:
                 first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
                 outer = place or Place(name + child.name, first)
                 docstring = ast.get_docstring(child) or ""
-                mutants = mutants_of_function(file, starts, child, outer)
+                mutants = [] if _is_about_a_question(child) else mutants_of_function(file, starts, child, outer)
                 words = f"{of_class} {docstring}"
                 found.functions.append(Function(child.name, words, cited_by(docstring), _texts(child), mutants))
                 within(child, name, "", outer)
@@ -210,6 +212,12 @@ def read_source(path: Path, file: Path) -> Source:
 
     within(ast.parse(text, str(path)), "", "", None)
     return found
+
+
+def _is_about_a_question(function: ast.FunctionDef) -> bool:
+    """Whether a function puts a question into words, or reckons its odds: it is handed the decision."""
+    notes = [each.annotation for each in function.args.args if each.annotation is not None]
+    return any(ast.unparse(note).startswith("Decision[") for note in notes)
 
 
 def _fields(record: ast.ClassDef) -> frozenset[str]:
@@ -242,7 +250,7 @@ def find_behind(
             continue
         source = read_source(path, file)
         fields += [known for words, known in source.records if number.search(words)]
-        aside = COMPANION if COMPANIONS.search(file.stem) else 0.0
+        aside = COMPANION if COMPANIONS.search(file.as_posix()) else 0.0
         for function in source.functions:
             carried = [line for line, text in function.texts if exact.search(text)]
             kinship = topic.kinship(f"{function.name} {function.words}")
@@ -261,7 +269,7 @@ def find_behind(
     of_data, has_code = row.kind in BULK_KINDS, bool(found)
     noted = re.compile(rf"{number.pattern}|^#\D*(?<![\w.]){re.escape(rule[1])}(?!\.?\w)")
     for path in sorted(path for folder in folders for path in folder.rglob("*.toml")):
-        if path.name == "exemptions.toml" or "expect" in path.parts:
+        if path.name in NO_RULES or "expect" in path.parts:
             continue
         found += _tables(path, path.relative_to(root), exact, [], topic)
         for each in _tables(path, path.relative_to(root), noted, fields, topic):

@@ -240,14 +240,16 @@ class Suspect(NamedTuple):
         return Attempt(mutant, Fate.SURVIVED)
 
     def _others(self, mutant: Mutant) -> list[Case]:
-        """The quickest of the other tests that run the line of a change; of data, see above."""
+        """The quickest other tests that run the line of a change; of data see above, those of its rule first."""
         own, file = {case.test for case in self.own}, mutant.file.as_posix()
-        able = [case for case in self.everyone if mutant.line in case.lines.get(file, ())]
+        able = sorted(
+            (case for case in self.everyone if mutant.line in case.lines.get(file, ())), key=lambda case: case.seconds
+        )
         if mutant.file.suffix == ".toml":
             able = self.of_data
         chosen: list[Case] = []
         left = OTHERS
-        for case in sorted({case.test: case for case in able}.values(), key=lambda case: case.seconds):
+        for case in {case.test: case for case in able}.values():
             if case.test not in own and left > 0:
                 left -= case.seconds
                 chosen.append(case)
@@ -346,7 +348,8 @@ def _judge(
         siblings = {c.test: c for other in proven if _rule(other) == _rule(id) for c in proven[other]}
         others = [case for test, case in siblings.items() if test not in names]
         behind = find_behind(book.rows[id], place, folders, Footprint(own, others), random.Random(id))
-        suspects.append(Suspect(game, book.rows[id], own, behind, [*others, *tables], everyone))
+        of_data = [case for cases in (others, tables) for case in sorted(cases, key=lambda case: case.seconds)]
+        suspects.append(Suspect(game, book.rows[id], own, behind, of_data, everyone))
 
     def count(done: int) -> None:
         if done % 25 == 0 or done == len(ids):

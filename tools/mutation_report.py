@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -201,20 +201,53 @@ def _table_of_figures(outcomes: list[Outcome], ways: int, accepted: Accepted) ->
     return table
 
 
+class Kept:
+    """What a page says of the games that were not judged now: the rows of its tables, by the headings above them."""
+
+    def __init__(self, page: str, outcomes: Iterable[Outcome]) -> None:
+        judged = {name for outcome in outcomes for name in (outcome.game, _book(outcome.row.id))}
+        self._rows: dict[str, list[list[str]]] = {}
+        heading = ""
+        for line in page.partition(BEGIN)[2].partition(END)[0].splitlines():
+            if line.startswith("## "):
+                heading = line.removeprefix("## ")
+            elif line.startswith("| ") and heading:
+                cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+                named = {_book(cell) for cell in cells[:3] if re.match(r"[A-Z]{1,2}-", cell)} or {cells[0]}
+                if judged.isdisjoint(named):
+                    self._rows.setdefault(heading, []).append(cells)
+
+    def rows(self, heading: str, headings: Sequence[str]) -> list[list[str]]:
+        """The rows of a table, without its headings and sums."""
+        return [row for row in self._rows.get(heading, []) if row[0] not in (headings[0], "all")]
+
+
+def _book(id: str) -> str:
+    return id.partition("-")[0]
+
+
 def markdown(outcomes: list[Outcome], ways: int, accepted: Accepted, file: Path) -> None:
-    """Write figures, survivors and rows with fewer changes: between the marks, where the file has them."""
-    text = "\n".join(_pages(outcomes, ways, accepted))
+    """Write figures, survivors and rows with fewer changes: between the marks, where the file has them.
+
+    What it says there of other games stays.
+    """
     page = file.read_text("utf-8") if file.is_file() else ""
+    text = "\n".join(_pages(outcomes, ways, accepted, Kept(page, outcomes)))
     if BEGIN in page and END in page:
         before, after = page.split(BEGIN)[0], page.split(END)[1]
         text = f"{before}{BEGIN}\n\n{text}\n{END}{after}"
     file.write_text(text, "utf-8")
 
 
-def _pages(outcomes: list[Outcome], ways: int, accepted: Accepted) -> Iterator[str]:
+def _pages(outcomes: list[Outcome], ways: int, accepted: Accepted, kept: Kept) -> Iterator[str]:
     yield "## Figures"
     yield ""
-    yield from _rows(_headings(ways), [_cells(sums) for sums in figures(outcomes, ways, accepted)])
+    headings = _headings(ways)
+    sums = [_cells(each) for each in figures(outcomes, ways, accepted) if each.game != "all"]
+    sums = sorted([*kept.rows("Figures", headings), *sums])
+    if len(sums) > 1:
+        sums.append(["all", *(str(sum(map(int, column))) for column in list(zip(*sums, strict=True))[1:])])
+    yield from _rows(headings, sums)
     yield "## What survived"
     yield ""
     seen: dict[tuple[Path, int, str], list[str]] = {}
@@ -229,16 +262,25 @@ def _pages(outcomes: list[Outcome], ways: int, accepted: Accepted) -> Iterator[s
          _code(words), ", ".join(seen[file, line, words]), told[file, line, words]]
         for file, line, words in seen
     ]  # fmt: skip
-    yield from _rows(["where", "change", "rows", "why it is accepted"], lines) if lines else ["Nothing.", ""]
-    if hollow := [outcome for outcome in outcomes if outcome.is_hollow]:
-        yield "## Rows whose own tests noticed nothing"
+    headings = ["where", "change", "rows", "why it is accepted"]
+    lines = [*kept.rows("What survived", headings), *lines]
+    yield from _rows(headings, lines) if lines else ["Nothing.", ""]
+    title, headings = "Rows whose own tests noticed nothing", ["row", "why it is accepted"]
+    hollow = kept.rows(title, headings)
+    hollow += [
+        [outcome.row.id, accepted.reason_for_row(outcome.row.id) or "**not accepted**"]
+        for outcome in outcomes
+        if outcome.is_hollow
+    ]
+    if hollow:
+        yield f"## {title}"
         yield ""
-        reasons = [[o.row.id, accepted.reason_for_row(o.row.id) or "**not accepted**"] for o in hollow]
-        yield from _rows(["row", "why it is accepted"], reasons)
-    yield f"## Rows with fewer than {ways} changes noticed"
+        yield from _rows(headings, hollow)
+    title, headings = f"Rows with fewer than {ways} changes noticed", ["row", "its changes"]
+    yield f"## {title}"
     yield ""
-    short = [[outcome.row.id, how] for outcome, how in fewer(outcomes, ways)]
-    yield from _rows(["row", "its changes"], short) if short else ["None.", ""]
+    short = [*kept.rows(title, headings), *([outcome.row.id, how] for outcome, how in fewer(outcomes, ways))]
+    yield from _rows(headings, short) if short else ["None.", ""]
 
 
 def _rows(headings: list[str], rows: Iterable[list[str]]) -> Iterator[str]:

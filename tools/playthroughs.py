@@ -83,16 +83,17 @@ def path_of(play: Play, folder: Path = FOLDER) -> Path:
 
 
 class Told(NamedTuple):
-    """A game as text, by which rules it was played, and a digest of its course."""
+    """A game as text, by which rules it was played, a digest of its course, and the options as they stand in it."""
 
     text: str
     rules: str
     course: str
+    options: dict[str, Any] = {}
 
 
 def played(play: Play, answers: Iterable[tuple[Side, str]] | None = None) -> Told:
     """The game of captains, or the one that these answers make; an answer that cannot be given ends it, and says so."""
-    match, course = _begun(play), blake2b(digest_size=8)
+    match, course = begun(play), blake2b(digest_size=8)
     lines: list[str] = []
     told = 0
     answering = _captains(play, match) if answers is None else iter(answers)
@@ -129,9 +130,10 @@ def played(play: Play, answers: Iterable[tuple[Side, str]] | None = None) -> Tol
     return Told("\n".join([*head, "", *lines, "", f"# course {course.hexdigest()}", ""]), rules, course.hexdigest())
 
 
-def _begun(play: Play) -> Match[Any, Any]:
+def begun(play: Play) -> Match[Any, Any]:
+    """The match of a play-through before its first answer."""
     game = registry.find(play.game)
-    options = msgspec.convert(play.options, game.options)
+    options = msgspec.convert(play.options, game.options, strict=False)
     return Match.new(game, play.scenario, seed=SEED, options=options)
 
 
@@ -156,7 +158,7 @@ def _head(play: Play, match: Match[Any, Any]) -> list[str]:
     game = match.game
     chosen = ", ".join(f"{name} = {value}" for name, value in play.options.items()) or "none"
     part = f", to the end of turn {play.turns}" if play.turns else ""
-    people = game.people(msgspec.convert(play.options, game.options))
+    people = game.people(msgspec.convert(play.options, game.options, strict=False))
     who = "captain against captain" if len(people) == len(Side) else "a captain against the automaton"
     return [
         f"# {game.title}: {game.scenario(match.data, play.scenario).title}",
@@ -174,7 +176,9 @@ def read(text: str) -> Told:
     lines = text.splitlines()
     rules = next((line.split()[2].rstrip(",") for line in lines if line.startswith("# rules ")), "")
     course = next((line.split()[2] for line in reversed(lines) if line.startswith("# course ")), "")
-    return Told(text, rules, course)
+    chosen = next((line.removeprefix("# options: ") for line in lines if line.startswith("# options: ")), "none")
+    options = {} if chosen == "none" else dict(each.split(" = ") for each in chosen.split(", "))
+    return Told(text, rules, course, options)
 
 
 def answers_in(text: str) -> Iterator[tuple[Side, str]]:
@@ -196,7 +200,8 @@ def difference(play: Play, before: Told, now: Told) -> Difference | None:
     """How a game differs from its text, or None if it does not."""
     if before.text == now.text:
         return None
-    again = played(play, answers_in(before.text))
+    # By the options of the text: that a new one is tried in it is no change of the rules.
+    again = played(msgspec.structs.replace(play, options=before.options), answers_in(before.text))
     return Difference(_first_difference(before.text, now.text), again.course != before.course)
 
 
@@ -214,7 +219,10 @@ def complaint(play: Play, before: Told, now: Told) -> str:
     if found is None:
         return ""
     if not found.rules_changed:
-        todo = "The rules are the same; the captains or the words have changed: look at it, then `make playthroughs`."
+        todo = (
+            "The rules are the same; the captains, the words or the options that are tried have changed: look, then "
+            "`make playthroughs`."
+        )
     elif before.rules == now.rules:
         todo = (
             f"The rules have changed, and {play.game} still calls them version {now.rules}: raise `version` in its "

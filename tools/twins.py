@@ -19,7 +19,6 @@ import sys
 import time
 from collections import Counter, deque
 from hashlib import blake2b
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from barents.kernel.data import DataError
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.sides import Observer, Side
+from barents.lab.crew import in_processes
 from barents.players import Player, answer_of, dice_of, player
 from barents.testing.secrecy import OBSERVERS, Report, Secrecy
 from tools.fuzzing.failures import kind_of
@@ -203,11 +203,7 @@ def main(arguments: list[str] | None = None) -> int:
         (list(chosen.game), f"{seed} {number}", chosen.counts, chosen.leaks, 60 * chosen.minutes)
         for number in range(chosen.workers)
     ]
-    if chosen.workers == 1:
-        totals = [_work(*work[0])]
-    else:
-        with get_context("spawn").Pool(chosen.workers) as pool:
-            totals = pool.starmap(_work, work)
+    totals = [_work(*work[0])] if chosen.workers == 1 else list(in_processes(_work, work, chosen.workers))
     total: dict[str, Count] = {}
     for one in totals:
         for name, count in one.items():

@@ -24,6 +24,7 @@ from barents.lab.balance import AnotherStudy, Kept, Outcome, findings, opened, p
 from barents.lab.figures import Pairs, Tornado
 from barents.lab.reconstructed import moves, stepped, values
 from barents.lab.simulate import GameFailed, Study
+from barents.lab.tables import balance_tables, markdown
 from tests.hunt import GAME as HUNT_GAME
 
 ROOT = Path(__file__).parents[2]
@@ -126,8 +127,10 @@ def test_everything_is_played_with_the_same_dice_and_told_with_its_interval(doub
     assert effect.wins.mean == pytest.approx(mean, abs=0.01)
     assert effect.wins.low < effect.wins.mean < effect.wins.high
     assert found.german.mean == pytest.approx(sum(one.german for one in base) / GAMES, abs=1e-3)
-    assert sum(value.mean for value in found.wins.values()) == pytest.approx(1, abs=1e-3)
-    assert sum(found.levels.values()) == GAMES
+    for row in found.rows:
+        assert sum(value.mean for value in row.wins.values()) == pytest.approx(1, abs=1e-3)
+        assert sum(row.levels.values()) == GAMES
+    assert [row.label for row in found.rows] == ["as it stands", "Radar"]
     options, tables = found.figures
     assert isinstance(options, Tornado)
     assert isinstance(tables, Tornado)
@@ -138,8 +141,31 @@ def test_everything_is_played_with_the_same_dice_and_told_with_its_interval(doub
     assert msgspec.json.decode(msgspec.json.encode(found), type=balance.Balance) == found
 
 
+def test_optional_rules_are_tried_alone_and_together_but_for_who_plays() -> None:
+    study = Study("north_cape", "unternehmen-sportpalast", 1, dict.fromkeys(Side, "captain"))
+    *alone, together = plan(NORTH_CAPE, study, ["options"]).variations[1:]
+    assert [one.label for one in alone if "solitaire" in one.key] == ["Solitaire"]
+    assert together.label == "all of them"
+    assert together.study.options == {
+        **dict.fromkeys(("aces", "growlers", "hfdf", "dispersion", "merchant_aa", "scharnhorst"), True),
+        "u571": "add",
+    }
+
+
+def test_what_is_lost_and_what_happens_is_counted_a_game() -> None:
+    study = Study("north_cape", "unternehmen-sportpalast", 1, dict.fromkeys(Side, "captain"))
+    planned = plan(NORTH_CAPE, study, [])
+    ships = [{"merchants": {"ships": 3}}, {"merchants": {"ships": 2, "submarines": 1}}, {}, {}]
+    outcomes = [Outcome(1.0, "win", {"axis": 4.0}, 1, lost, {"storms": 1}) for lost in ships]
+    found = findings(NORTH_CAPE, study, 4, planned, Kept({}, {"base": outcomes}), [])
+    assert found.rows[0].losses == {"merchants": {"ships": 1.25, "submarines": 0.25}}
+    assert found.rows[0].events == {"storms": 1.0}
+    text = markdown(balance_tables(found))
+    assert "| as it stands | 4 | 0% (0–49) | 0% | 4.0 (4.0 to 4.0) | 1.5 (ships 1.2, submarines 0.2) |" in text
+
+
 def test_a_change_that_changes_nothing_is_known_for_certain_and_else_it_is_not() -> None:
-    outcome = Outcome(1.0, "win", {"axis": 3.0, "allied": 1.0}, 50)
+    outcome = Outcome(1.0, "win", {"axis": 3.0, "allied": 1.0}, 50, {}, {})
     one = balance.Variation("x", "options", "x", HUNT, 1)
     same = balance.effect(one, [outcome] * 10, [outcome] * 10)
     assert (same.same, same.wins.low, same.wins.high) == (True, 0.0, 0.0)
@@ -206,13 +232,17 @@ def barents(*words: str | Path) -> Result:
 def test_the_command_shows_writes_and_repeats(tmp_path: Path) -> None:
     json, plot, report, kept = (tmp_path / name for name in ("b.json", "b.svg", "b.html", "k.json"))
     words = ("balance", "hunt", "first-light", "--games", "6", "--seed", "3", "--workers", "1", "--resume", kept)
-    result = barents(*words, "--json", json, "--plot", plot, "--report", report)
+    tables = tmp_path / "b.md"
+    result = barents(*words, "--json", json, "--plot", plot, "--report", report, "--markdown", tables)
     assert (result.exit_code, result.stderr) == (0, "")
     found = msgspec.json.decode(json.read_bytes(), type=balance.Balance)
     assert (found.games, found.seed, found.scenario) == (6, 3, "first-light")
     assert "Who wins, and by how much" in result.stdout
     assert "Radar" in result.stdout
     assert plot.read_bytes().startswith(b"<?xml")
+    assert tables.read_text().startswith(
+        "### Who wins, and by how much\n\n| as it stands | 95% interval in brackets |\n"
+    )
     page = report.read_text()
     assert "barents balance hunt first-light --games 6 --seed 3" in page
     assert str(tmp_path) not in page, "where it was written is nobody's business"
@@ -231,7 +261,7 @@ def test_pairs_of_players_are_a_matrix() -> None:
         "random against captain",
         "captain against random",
     ]
-    outcomes = [Outcome(1.0, "", {}, 1), Outcome(0.0, "", {}, 1), Outcome(0.5, "", {}, 1)]
+    outcomes = [Outcome(german, "", {}, 1, {}, {}) for german in (1.0, 0.0, 0.5)]
     kept = Kept({}, {one.key: outcomes for one in planned.variations})
     (figure,) = findings(NORTH_CAPE, study, 3, planned, kept, ["random", "captain"]).figures
     assert isinstance(figure, Pairs)

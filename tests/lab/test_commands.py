@@ -90,6 +90,17 @@ def test_a_ladder_is_shown_written_drawn_and_gone_on_with(tmp_path: Path, monkey
     assert len(read(tmp_path / "games" / "forward-random")[1]) == 5
 
 
+def test_a_ladder_of_two_ends_when_it_knows_and_fails_for_a_weak_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PLAYERS.by_hand, "hunt.forward", Forward)
+    asked = ("ladder", "hunt", "all", "--workers", "1", "--deals", "60", "--players")
+    weak = barents(*asked, "forward,random", "--until-sure", "--better", "0.9")
+    assert (weak.exit_code, weak.stderr) == (1, "")
+    assert "Is forward stronger than random? Not stronger after 76 games, 1 won and 3 lost." in weak.stdout
+    few = (*asked[:-2], "4", "--players", "random,forward")
+    assert barents(*few, "--least", "0.95").exit_code == 1
+    assert barents(*few, "--least", "0").exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -103,6 +114,8 @@ def test_a_ladder_is_shown_written_drawn_and_gone_on_with(tmp_path: Path, monkey
         (("ladder", "north_cape", "--players", "captain,doctrine"), "takes two players at least"),
         (("ladder", "north_cape", "--players", "captain,boatswain"), "there is no player 'boatswain'"),
         (("ladder", "north_cape", "--plot", "ladder.gif"), "ladder.gif is neither a .png nor a .svg"),
+        (("ladder", "north_cape", "--until-sure"), "--until-sure is about two players, and there are 4"),
+        (("ladder", "north_cape", "all", "--json", "ladder.json"), "files are written of one scenario: name it"),
     ],
 )
 def test_a_mistake_is_told_in_a_line_before_anything_is_played(

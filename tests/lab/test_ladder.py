@@ -13,7 +13,7 @@ from barents.kernel.game import Result
 from barents.kernel.record import decode
 from barents.kernel.sides import Side
 from barents.lab import ladder_plot
-from barents.lab.ladder import Deal, Ladder, ladder, round_robin, studies, verdict
+from barents.lab.ladder import FIRST_DEALS, Deal, Ladder, Trial, ladder, round_robin, studies, verdict
 from barents.lab.measures import Measures
 from barents.lab.simulate import Played, play
 from tests.hunt import GAME
@@ -89,6 +89,19 @@ def test_the_ladder_has_the_strongest_on_top_and_grows_surer_with_every_deal() -
     assert cells["commodore", "midshipman"] == (60, 0.3333)
     assert cells["midshipman", "commodore"] == (60, 1.0)
     assert msgspec.json.decode(msgspec.json.encode(long), type=Ladder) == long
+
+
+def test_a_trial_ends_when_it_knows_who_is_stronger() -> None:
+    won, lost, drawn = ended(Side.ALLIED), ended(Side.AXIS), ended(None)
+    ends = {"stronger": (won, lost), "not stronger": (lost, won), "open": (won, won)}
+    for said, (one, other) in ends.items():
+        trial = Trial(0.6)
+        deals = [(deal, one, other) for deal in round_robin(PLAYERS[:2], 40)]
+        assert len(list(trial.watched(deals))) == (40 if said == "open" else FIRST_DEALS)
+        assert trial.verdict == said
+    trial = Trial(0.6)
+    assert len(list(trial.watched((deal, won, drawn) for deal in round_robin(PLAYERS[:2], 40)))) == 17
+    assert (trial.verdict, trial.wins, trial.losses) == ("stronger", 17, 0), "what is drawn says nothing"
 
 
 def test_the_ladder_is_drawn_the_same_each_time(tmp_path: Path) -> None:

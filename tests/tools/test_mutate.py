@@ -76,6 +76,15 @@ def hull(hits):
         hits -= 1
     return hits >= 3
 '''
+WORDS = '''
+def helm(angle):
+    """DM 13: the helm is put over so far."""
+    return angle, 40
+
+def about_the_helm(known, decision: Decision[Any]):
+    """DM 13: what the question says."""
+    return "hard over" if known > 20 else "a little"
+'''
 TABLES = """
 [gunnery]
 source = "derived"
@@ -244,6 +253,15 @@ def test_the_report_lists_what_survived_and_what_a_person_has_accepted(project: 
     assert written.endswith("<!-- figures: end -->\n\nThe end.\n")
     assert "| demo | 3 | 1 | 1 | 0 | 1 | 9 | 5 | 0 | 4 | 1 | 0 | 0 |" in written
     assert "| DM-2-heard | **not accepted** |" in written
+    other = "| nordkapp | 2 | 2 | 0 | 0 | 0 | 6 | 6 | 0 | 0 | 0 | 0 | 0 |"
+    page.write_text(
+        written.replace("| demo |", f"{other}\n| demo |").replace("| DM-2-heard | 3", "| NK-1-a | 3"), "utf-8"
+    )
+    markdown(outcomes, 3, accepted, page)
+    again = page.read_text("utf-8")
+    assert other in again, "what it says of other games stays"
+    assert "| all | 5 | 3 | 1 | 0 | 1 | 15 | 11 | 0 | 4 | 1 | 0 | 0 |" in again
+    assert again.count("| DM-2-heard | 3 survived |") == again.count("| NK-1-a | 3 survived |") == 1
 
 
 def test_the_command_fails_where_something_survived_that_nobody_has_accepted(project: Path) -> None:
@@ -285,6 +303,17 @@ def changed(project: Path, id: str, own: Ran, *others: Ran) -> list[str]:
     row = Requirement(id, "rule", "Something.")
     found = find_behind(row, project, [project / "tests" / "demo"], footprint, random.Random(1))
     return [mutant.words for mutant in (*found.sure, *found.guessed)]
+
+
+def test_words_of_questions_and_what_may_be_told_are_no_rules(project: Path) -> None:
+    game = project / "tests" / "demo"
+    (game / "words.py").write_text(WORDS)
+    (game / "disclosures.toml").write_text('# DM-13-helm\n[[everyone]]\nrules = ["DM-13-helm", "DM-1-slow"]\n')
+    lines = tuple(range(1, 1 + len(WORDS.splitlines())))
+    footprint = Footprint([Case("a test", (), {"tests/demo/words.py": lines})], [])
+    row = Requirement("DM-13-helm", "rule", "Something.")
+    found = find_behind(row, project, [game], footprint, random.Random(1))
+    assert [mutant.words for mutant in (*found.sure, *found.guessed)] == ["40 became 41"]
 
 
 def test_only_what_is_behind_a_requirement_and_was_run_is_changed(project: Path) -> None:

@@ -153,7 +153,7 @@ def _nonsense(match: Match[Any, Any], deed: Deed, dice: Dice, _pack: Any) -> Mat
         pieces = [piece.id for piece in situation.pieces] or [""]
         cells = [piece.cell for piece in situation.pieces] or [""]
         for _ in range(3):
-            why_not(match, match.pending.get(side), dice.choice(["", *pieces]), dice.choice(["", *cells]))
+            why_not(match, side, match.pending.get(side), dice.choice(["", *pieces]), dice.choice(["", *cells]))
     _insist(_state(match) == before, "something that was refused has changed the match")
     return match
 

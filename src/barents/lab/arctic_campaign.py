@@ -6,10 +6,11 @@ from collections import Counter
 from itertools import accumulate
 from typing import Any
 
+from barents.atlas.reports import ESCORTS
 from barents.games.arctic_campaign.data import Data
 from barents.games.arctic_campaign.rules.units import type_of
 from barents.games.arctic_campaign.state import SUNK, State
-from barents.games.operations.screen.report import BOAT_LOST, ESCORTS, HULL, TURN, cause_of
+from barents.games.operations.screen.report import BOAT_LOST, HULL, TURN, cause_of
 from barents.games.operations.screen.report import SUNK as SINKS
 from barents.kernel.events import Drew, Rolled, Told
 from barents.kernel.match import Match

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from math import sqrt
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 import msgspec
-from msgspec.structs import FieldInfo, fields
 
 from barents.kernel.datapack import DataPack
 from barents.kernel.game import Game
+from barents.kernel.optional_rules import OptionalRule, optional_rules
 from barents.kernel.sides import Side
 from barents.lab.figures import Cell, Figure, Pairs, Swing, Tornado, ranked
 from barents.lab.reconstructed import moves
@@ -28,15 +28,21 @@ Group = Literal["base", "options", "players", "tables"]
 # What is called an option, but is about how a game is played and not by which rules.
 NO_RULES = {"arctic_campaign": ("convoy_phase", "convoy_names")}
 RECONSTRUCTED, OPTION = "reconstructed", "option"
+AS_IT_STANDS, ALL = "as it stands", "all of them"
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How one game ended: the German part of the win (a draw is half), the level, each side's points, the choices."""
+    """How one game ended: the German part of the win (a draw is half), the level, each side's points, the choices.
+
+    `losses` and `events` are what is measured of it besides.
+    """
 
     german: float
     level: str
     points: dict[str, float]
     choices: int
+    losses: dict[str, dict[str, int]]
+    events: dict[str, int]
 
     @property
     def margin(self) -> float:
@@ -86,8 +92,20 @@ class Effect(msgspec.Struct, frozen=True):
     same: bool
 
 
+class Row(msgspec.Struct, frozen=True):
+    """What the scenario comes to as it stands, or by other rules: means of a game, whatever is compared with it."""
+
+    label: str
+    games: int
+    wins: dict[str, Interval]
+    levels: dict[str, int]
+    points: dict[str, Interval]
+    losses: dict[str, dict[str, float]]
+    events: dict[str, float]
+
+
 class Balance(msgspec.Struct, frozen=True):
-    """What a study of balance has found."""
+    """What a study of balance has found; the first of the rows is the scenario as it stands."""
 
     game: str
     scenario: str
@@ -98,10 +116,8 @@ class Balance(msgspec.Struct, frozen=True):
     games: int
     players: dict[str, str]
     german: Interval
-    wins: dict[str, Interval]
-    levels: dict[str, int]
-    points: dict[str, Interval]
     margin: Interval
+    rows: tuple[Row, ...]
     effects: dict[str, tuple[Effect, ...]]
     figures: tuple[Figure, ...]
     skipped: tuple[Skipped, ...]
@@ -118,7 +134,7 @@ def plan(
     inside: str = "",
 ) -> Plan:
     """Everything to be played for a study of one scenario; `inside` names a table whose values are moved singly."""
-    found = [Variation("base", "base", "as it stands", study)]
+    found = [Variation("base", "base", AS_IT_STANDS, study)]
     skipped: list[Skipped] = []
     wanted = list(groups)
     if "options" in wanted:
@@ -135,42 +151,48 @@ def plan(
 
 
 def _options(game: Game[Any, Any], study: Study) -> Iterator[Variation]:
+    """Each optional rule set otherwise than in the study, and then all of them that can be."""
+    alone = list(_each_option(game, study))
+    yield from alone
+    together = dict(study.options)
+    for one in alone:  # of a rule that can be set in several ways the last counts, which goes furthest
+        if _seats(game, one.study.options) == _seats(game, study.options):
+            together |= {name: value for name, value in one.study.options.items() if value != study.options.get(name)}
+    changed = [name for name, value in together.items() if value != study.options.get(name)]
+    if len(changed) > 1:
+        yield Variation("options together", "options", ALL, study._replace(options=together), 1, OPTION)
+
+
+def _seats(game: Game[Any, Any], options: dict[str, Any]) -> tuple[Side, ...]:
+    """The sides that somebody plays: in solitaire the rules play one."""
+    return tuple(game.people(msgspec.convert(options, game.options)))
+
+
+def _each_option(game: Game[Any, Any], study: Study) -> Iterator[Variation]:
     """Each optional rule set otherwise than in the study."""
-    for field in fields(game.options):
-        now = study.options.get(field.name, field.default)
-        if field.name in NO_RULES.get(game.name, ()):
+    for rule in optional_rules(game):
+        now = study.options.get(rule.name, rule.default)
+        if rule.name in NO_RULES.get(game.name, ()):
             continue
-        for value in _others(field, now):
-            title = _title(field)
-            label = title if isinstance(value, bool) else f"{title}: {value}"
+        for value in _others(rule, now):
             way = -1 if value is False or (_is_number(value) and value < now) else 1
-            options = {**study.options, field.name: value}
-            if not isinstance(value, bool) and _is_number(value):
-                label = title
+            label = rule.title if isinstance(value, bool) or _is_number(value) else f"{rule.title}: {value}"
+            options = {**study.options, rule.name: value}
             yield Variation(
-                f"option {field.name}={value}", "options", label, study._replace(options=options), way, OPTION
+                f"option {rule.name}={value}", "options", label, study._replace(options=options), way, OPTION
             )
 
 
-def _others(field: FieldInfo, now: Any) -> list[Any]:
+def _others(rule: OptionalRule, now: Any) -> list[Any]:
     """What else an option can be set to: of a switch the other way, of a scale the neighbours, of a choice the rest."""
-    base = getattr(field.type, "__origin__", field.type)
-    if isinstance(now, bool):
-        return [not now]
-    listed = list(get_args(base))
-    if listed and all(_is_number(value) for value in listed):
-        place = sorted(listed).index(now)
-        return [value for index, value in enumerate(sorted(listed)) if abs(index - place) == 1]
-    return [value for value in listed if value != now]
+    if rule.values and all(_is_number(value) for value in rule.values):
+        scale = sorted(rule.values)
+        return [value for index, value in enumerate(scale) if abs(index - scale.index(now)) == 1]
+    return [value for value in rule.values if value != now]
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _title(field: FieldInfo) -> str:
-    titles = [getattr(extra, "title", None) for extra in getattr(field.type, "__metadata__", ())]
-    return next((title for title in titles if title), field.name.replace("_", " "))
 
 
 def _levels(study: Study, levels: Sequence[str]) -> Iterator[Variation]:
@@ -250,7 +272,8 @@ def outcome(played: Played) -> Outcome:
     winner = played.result.winner
     german = 0.5 if winner is None else float(winner is Side.AXIS)
     points = {name: float(value) for name, value in played.result.points.items()}
-    return Outcome(german, played.result.level, points, played.choices)
+    measured = played.measures
+    return Outcome(german, played.result.level, points, played.choices, measured.losses, measured.events)
 
 
 def play(
@@ -332,7 +355,7 @@ def findings(
     skipped += [Skipped(one.label, kept.failed[one.key]) for one in planned.variations if one.key in kept.failed]
     title = game.scenario_title(game.data(study.pack), study.scenario)
     seats = {side.value: name for side, name in study.players.items()}
-    names = dict.fromkeys(name for each in base for name in each.points)
+    rows = [one for one in planned.variations if one.group in ("base", "options") and one.key in kept.outcomes]
     return Balance(
         study.game,
         study.scenario,
@@ -343,14 +366,37 @@ def findings(
         games,
         seats,
         german_share(base),
-        _wins(base),
-        dict(sorted(Counter(each.level for each in base).items())),
-        {name: mean([each.points.get(name, 0.0) for each in base]) for name in names},
         mean([each.margin for each in base]),
+        tuple(_row(one.label, kept.outcomes[one.key]) for one in rows),
         effects,
         tuple(_figures(game, study, games, planned, kept, effects, levels)),
         tuple(skipped),
     )
+
+
+def _row(label: str, outcomes: Sequence[Outcome]) -> Row:
+    """What some games come to."""
+    count = len(outcomes)
+    names = dict.fromkeys(name for each in outcomes for name in each.points)
+    lost: dict[str, Counter[str]] = {}
+    events: Counter[str] = Counter()
+    for each in outcomes:
+        events.update(each.events)
+        for what, causes in each.losses.items():
+            lost.setdefault(what, Counter()).update(causes)
+    return Row(
+        label,
+        count,
+        _wins(outcomes),
+        dict(sorted(Counter(each.level for each in outcomes).items())),
+        {name: mean([each.points.get(name, 0.0) for each in outcomes]) for name in names},
+        {what: _of_a_game(causes, count) for what, causes in sorted(lost.items())},
+        _of_a_game(events, count),
+    )
+
+
+def _of_a_game(total: Counter[str], games: int) -> dict[str, float]:
+    return {name: round(number / games, 3) for name, number in sorted(total.items())}
 
 
 def german_share(outcomes: Sequence[Outcome]) -> Interval:

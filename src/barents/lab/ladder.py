@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from math import log
+from typing import Literal, NamedTuple
 
 import msgspec
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
@@ -18,6 +19,11 @@ from barents.kernel.sides import Side
 from barents.lab.figures import Cell, Pairs
 from barents.lab.simulate import Played, Study
 from barents.lab.statistics import Interval, Z, share
+
+ERROR = 0.05  # how often either verdict of a trial may be wrong
+FIRST_DEALS = 10  # before any verdict of a trial
+
+Verdict = Literal["stronger", "not stronger", "open"]
 
 
 class Deal(NamedTuple):
@@ -102,6 +108,45 @@ def _win(game: Played) -> int:
 def _lead(game: Played) -> float:
     allied, axis = (game.result.points.get(side.value, 0) for side in Side)
     return allied - axis
+
+
+class Trial:
+    """Is the first of two players stronger? Deals are played until Wald's sequential probability ratio test knows.
+
+    It decides between "wins half of the games" and "wins the share `better` of them", on the games that were decided.
+    """
+
+    def __init__(self, better: float) -> None:
+        self.better = better
+        self.deals = self.wins = self.losses = 0
+
+    def watched(self, played: Iterable[tuple[Deal, Played, Played]]) -> Iterator[tuple[Deal, Played, Played]]:
+        """The deals, as long as the verdict is open."""
+        for deal, one, other in played:
+            self.deals += 1
+            ends = (_win(one), -_win(other))
+            self.wins += ends.count(1)
+            self.losses += ends.count(-1)
+            yield deal, one, other
+            if self.verdict != "open":
+                return
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is known so far."""
+        found = likelier(self.wins, self.losses, self.better)
+        if self.deals < FIRST_DEALS or abs(found) < log((1 - ERROR) / ERROR):
+            return "open"
+        return "stronger" if found > 0 else "not stronger"
+
+
+def likelier(wins: int, losses: int, better: float) -> float:
+    """The logarithm of how much likelier these games are if a player wins that share than if it wins half.
+
+    >>> round(likelier(30, 10, 0.6), 2), round(likelier(0, 0, 0.6), 2)
+    (3.24, 0.0)
+    """
+    return wins * log(2 * better) + losses * log(2 * (1 - better))
 
 
 def ladder(study: Study, players: Sequence[str], played: Iterable[tuple[Deal, Played, Played]]) -> Ladder:

@@ -6,10 +6,11 @@ from collections import Counter
 from datetime import datetime
 from typing import Any
 
+from barents.atlas.reports import Losses
 from barents.games.operations.data import Data
 from barents.games.operations.names import worth
 from barents.games.operations.rules.units import type_of
-from barents.games.operations.screen.report import BOAT_LOST, SUNK, TURN, Story, read
+from barents.games.operations.screen.report import BOAT_LOST, SUNK, TURN, read
 from barents.games.operations.state import State
 from barents.kernel.events import Told
 from barents.kernel.match import Match
@@ -55,7 +56,7 @@ def measure(match: Match[Any, Any]) -> Measures:
     return Measures(losses(data, state, read(data, state, log)), by_turn, dict(events))
 
 
-def losses(data: Data, state: State, story: Story) -> dict[str, dict[str, int]]:
+def losses(data: Data, state: State, story: Losses) -> dict[str, dict[str, int]]:
     """Ships and boats lost, of what kind and to what; ships that more than one had a part in, to several."""
     found: dict[str, Counter[str]] = {}
     for side in Side:

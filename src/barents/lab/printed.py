@@ -7,13 +7,14 @@ from barents.lab.statistics import Interval
 MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 
 
-def percent(value: Interval) -> str:
+def percent(value: Interval, places: int = 0) -> str:
     """A share with its interval.
 
-    >>> percent(Interval(0.48, 0.384, 0.577))
-    '48% (38–58)'
+    >>> percent(Interval(0.48, 0.384, 0.577)), percent(Interval(0.48, 0.384, 0.577), 1)
+    ('48% (38–58)', '48.0% (38.4–57.7)')
     """
-    return f"{value.mean:.0%} ({100 * value.low:.0f}{DASH}{100 * value.high:.0f})"
+    low, high = (f"{100 * each:.{places}f}" for each in (value.low, value.high))
+    return f"{value.mean:.{places}%} ({low}{DASH}{high})"
 
 
 def number(value: Interval, places: int = 1) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from barents.lab.balance import Balance, Effect
+from barents.kernel.sides import Side
+from barents.lab.balance import Balance, Effect, Row
 from barents.lab.compare import Comparison
 from barents.lab.figures import Pairs
 from barents.lab.printed import DASH, change, number, percent
@@ -25,19 +26,18 @@ class Grid(NamedTuple):
 
 def balance_tables(found: Balance) -> Iterator[tuple[str, Grid]]:
     """The tables of a study of balance, each with its heading."""
-    names = {name: name.capitalize() for name in (*found.wins, *found.points)}
-    ends = [
-        [f"{names[name]} wins" if name != "draw" else "draws", percent(value)] for name, value in found.wins.items()
-    ]
-    points = [[f"points, {names[name]}", number(value)] for name, value in found.points.items()]
+    base = found.rows[0]
+    names = {name: name.capitalize() for name in (*base.wins, *base.points)}
+    ends = [[f"{names[name]} wins" if name != "draw" else "draws", percent(value)] for name, value in base.wins.items()]
+    points = [[f"points, {names[name]}", number(value)] for name, value in base.points.items()]
     margin = [["points that the Axis has more", number(found.margin)]]
-    levels = [
-        [f"ended as {level}", f"{count} game{'' if count == 1 else 's'}"] for level, count in found.levels.items()
-    ]
+    levels = [[f"ended as {level}", f"{count} game{'' if count == 1 else 's'}"] for level, count in base.levels.items()]
+    happened = [[f"{name}, in a game", f"{count:.2f}"] for name, count in base.events.items()]
     yield (
         "Who wins, and by how much",
-        Grid(("as it stands", "95% interval in brackets"), [*ends, *points, *margin, *levels]),
+        Grid((base.label, "95% interval in brackets"), [*ends, *points, *margin, *levels, *happened]),
     )
+    yield "Wins, points and losses by each set of rules", _rows(found.rows)
     words = {"options": "Optional rules", "tables": "Reconstructed values"}
     for group, effects in found.effects.items():
         heads = ("changed", "", "German wins, points of a percent", "Axis margin, points")
@@ -47,6 +47,48 @@ def balance_tables(found: Balance) -> Iterator[tuple[str, Grid]]:
             "Not moved, or not all of it",
             Grid(("what", "why"), [[one.label, one.reason] for one in found.skipped], numbers=False),
         )
+
+
+def _rows(rows: Sequence[Row]) -> Grid:
+    """Each set of rules by itself; of what is lost in a game the causes stand in brackets."""
+    points = list(dict.fromkeys(name for row in rows for name in row.points))
+    kinds = list(dict.fromkeys(what for row in rows for what in row.losses))
+    heads = ["rules", "games", "Allied wins", "drawn"]
+    heads += [*(f"points, {name.capitalize()}" for name in points), *(f"{what} lost" for what in kinds)]
+    return Grid(
+        heads,
+        [
+            [
+                row.label,
+                str(row.games),
+                percent(row.wins[Side.ALLIED.value]),
+                f"{row.wins['draw'].mean:.0%}",
+                *(number(row.points[name]) if name in row.points else DASH for name in points),
+                *(_lost(row.losses.get(what, {})) for what in kinds),
+            ]
+            for row in rows
+        ],
+    )
+
+
+def _lost(causes: Mapping[str, float]) -> str:
+    """How much is lost in a game, and to what.
+
+    >>> _lost({"ships": 4.3, "submarines": 1.2}), _lost({})
+    ('5.5 (ships 4.3, submarines 1.2)', '0')
+    """
+    to = ", ".join(f"{cause} {count:.1f}" for cause, count in causes.items())
+    return f"{sum(causes.values()):.1f} ({to})" if to else "0"
+
+
+def markdown(tables: Iterable[tuple[str, Grid]]) -> str:
+    """Tables for a page in Markdown, each under its heading."""
+    lines = []
+    for heading, grid in tables:
+        rule = [("---:" if index and grid.numbers else "---") for index in range(len(grid.heads))]
+        rows = [[cell.replace("|", r"\|") for cell in row] for row in (grid.heads, rule, *grid.rows)]
+        lines += [f"### {heading}", "", *(f"| {' | '.join(row)} |" for row in rows), ""]
+    return "\n".join(lines)
 
 
 def _ordered(effects: Sequence[Effect]) -> list[Effect]:

@@ -20,7 +20,8 @@ from barents.games.north_cape.actions import (
 from barents.games.north_cape.data import Data
 from barents.games.north_cape.datafiles import Weather
 from barents.games.north_cape.rules.combat import ANTI_AIRCRAFT, BOMB, DOGFIGHT, OPEN_FIRE, TORPEDO
-from barents.games.north_cape.rules.missions import LEG, NEXT_MISSION
+from barents.games.north_cape.rules.mission_questions import LEG
+from barents.games.north_cape.rules.missions import NEXT_MISSION
 from barents.games.north_cape.rules.recon import LOOK
 from barents.games.north_cape.rules.submarines import INFILTRATE
 from barents.games.north_cape.state import (
