@@ -113,10 +113,12 @@ class Table:
         """What a page may complain of, because the test is about it."""
         self._contexts: list[BrowserContext] = []
 
-    def context(self, **how: Any) -> BrowserContext:
-        """A browser of somebody's own."""
+    def context(self, *, briefings: bool = False, **how: Any) -> BrowserContext:
+        """A browser of somebody's own, who has been told already what games are about unless the test says else."""
         usual: dict[str, Any] = {"base_url": self.address, "viewport": DESK, "reduced_motion": "reduce"}
         context = self.browser.new_context(**usual | how)
+        if not briefings:
+            context.add_init_script("try { localStorage.setItem('briefings', 'no') } catch {}")  # a blank page has none
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         self.witnesses.append(Witness(context))

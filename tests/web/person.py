@@ -17,6 +17,8 @@ _STATES: dict[State, str] = {
     "curtain": "main.curtain",
     "waiting": "section.waiting",
 }
+# A report that stands where the question will be, in a phone's sheet or at the end of a month: one goes on from it.
+_REPORT = ".band.sheet .go .primary, main.month .go .primary"
 MOST_CLICKS = 40  # for one answer
 # The middles of everything that is lit and lies open to a click.
 _LIT = """() => [...document.querySelectorAll('path.stop[aria-label*="may be chosen"], .displays .cell')]
@@ -59,7 +61,7 @@ class Person:
     def quiet(self) -> Locator:
         """Buttons that answer without naming anything: pass, stop and the like."""
         quiet = self.decision.locator(".buttons .button:not(.primary):not(.text)")
-        return quiet.filter(has_not_text=re.compile("Fill the gaps|Next gap"))
+        return quiet.filter(has_not_text=re.compile("proposal|staff thinks|Next gap|Next unit|One by one"))
 
     @property
     def prompt(self) -> str:
@@ -77,7 +79,9 @@ class Person:
         """What the page is about; with states named, wait for one of them."""
         among = wanted or tuple(_STATES)
         while True:
-            self.page.locator(", ".join(_STATES[each] for each in among)).first.wait_for()
+            self.page.locator(", ".join([*(_STATES[each] for each in among), _REPORT])).first.wait_for()
+            if self.page.locator(_REPORT).count():
+                self.press(self.page.locator(_REPORT))
             # The page may have gone on meanwhile.
             found = [each for each in among if self.page.locator(_STATES[each]).count()]
             if found:
@@ -88,6 +92,13 @@ class Person:
         state = self.state("asked", "over", "curtain")
         self.page.locator("section.stage[aria-busy=true]").wait_for(state="detached")
         return state
+
+    def line_by_line(self, kind: str) -> Locator:
+        """Unfold the newest deed of a kind in the log, and give the lines that it was told in."""
+        fold = self.page.get_by_role("log").get_by_role("button", name=re.compile(f"^{kind} ?, line by line$")).first
+        deed = fold.locator("xpath=ancestor::*[@role='listitem'][1]")
+        self.press(fold)
+        return deed.locator(".lines")
 
     # Answering
 
@@ -108,6 +119,10 @@ class Person:
                 f"no word that this was taken; heard since: {self._heard[heard:]}; connections: {self._sockets}; "
                 f"the page asks: {self.decision.inner_text()}"
             ) from error
+        self._settled()
+
+    def _settled(self) -> None:
+        """Wait until the umpire has said what there is to choose."""
         self.page.wait_for_function("() => !document.querySelector('section.decision[aria-busy=true]')")
 
     def answer(self) -> None:
@@ -132,9 +147,10 @@ class Person:
 
     def _go_further(self) -> None:
         """One click towards an answer: on the board where something is lit there, else in the panel."""
+        self._settled()
         if self._in_fan().count():
             self.press(self._any(self._in_fan()))
-        elif self.decision.locator("fieldset").count():
+        elif self.decision.locator("fieldset:not(.with)").count():
             self._tick()
         elif self.decision.locator("ol.forces").count():
             self._plot()
@@ -152,27 +168,28 @@ class Person:
         elif steppers.count():
             self.press(self._any(steppers))
         else:
-            rows = self.decision.locator(".options button.row")
-            self.press(self._any(rows if rows.count() else self.decision.locator(".asides button.row")))
+            kinds = (self.decision.locator(f"{part} button.row") for part in (".options", ".asides"))
+            rows = next((rows for rows in kinds if rows.count()), None)
+            if rows:
+                self.press(self._any(rows))
+            else:
+                self.page.keyboard.press("Escape")  # from a unit that can do nothing
 
     def _tick(self) -> None:
         """Tick one more of what may be ticked, or begin anew where that leads nowhere."""
-        open_ = self.decision.locator("fieldset input[type=checkbox]:enabled:not(:checked)")
+        open_ = self.decision.locator("fieldset:not(.with) input[type=checkbox]:enabled:not(:checked)")
         if open_.count():
             self.press(self._any(open_))
         else:
             self.press(self.decision.get_by_role("button", name="None", exact=True))
 
     def _assign(self) -> None:
-        """Give the slot at hand a value, by its button or on the board; leave the rest to the page."""
-        fill = self.decision.get_by_role("button", name="Fill the gaps")
+        """Give the slot at hand a value, by its button or on the board."""
         values = self.decision.locator(".values .value:enabled[aria-pressed=false]")
-        if fill.count() and not self._dares():
-            self.press(fill)
-        elif values.count():
+        if values.count():
             self.press(self._any(values))
         elif not self.click_lit():
-            self.press(fill)
+            self.page.keyboard.press("0")  # what is lit lies outside the window
 
     def _plot(self) -> None:
         """Turn to a force that must have an order, and give the one at hand its next leg."""
@@ -223,7 +240,8 @@ class Thumb(Person):
         what.tap()
 
     def press_at(self, x: float, y: float) -> None:
-        """Tap it twice, with time to read in between."""
+        """Tap it twice, with time to read in between; an order is planned by the first, and sent by its button."""
         self.page.touchscreen.tap(x, y)
-        self.page.locator(".plate").wait_for()
-        self.page.touchscreen.tap(x, y)
+        self.page.locator(".plate, .decision .item.chosen").first.wait_for()
+        if not self.decision.locator(".item.chosen").count():
+            self.page.touchscreen.tap(x, y)

@@ -74,6 +74,15 @@ def load(page: Page, record: bytes) -> None:
     page.wait_for_url(lambda address: "/match/" in address or "/debrief/" in address)
 
 
+def to_orders(page: Page) -> None:
+    """Go on from the report to the orders, where there is one: it stands before them, and has the dock's place."""
+    report = page.locator(".next .primary, .band.sheet .go .primary")
+    page.locator("section.decision").or_(report).first.wait_for()
+    if report.count():
+        report.click()
+        report.wait_for(state="detached")
+
+
 def take_over(page: Page, record: bytes, side: Side, opponent: str = "doctrine") -> None:
     """Go on with a game from its record, on one side."""
     page.goto("/")

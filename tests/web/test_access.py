@@ -59,6 +59,7 @@ def test_no_serious_findings_from_the_start_into_a_game(table: Table) -> None:
         me.play(partial(is_asked, me, shape))
         assert findings_day_and_night(page, "section.decision") == []
     me.play(lambda: "mission" in me.prompt)
+    page.get_by_role("log").get_by_role("button", name="how").first.click()
     expect(page.get_by_role("log").locator(".modifier").first).to_be_visible()
     expect(page.locator("path.stop").first).to_be_attached()
     assert findings_day_and_night(page) == []

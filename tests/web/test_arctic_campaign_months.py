@@ -25,7 +25,7 @@ from tests.web.test_friends import asked, seat_of
 
 CAMPAIGN = "campaign"
 EASTBOUND = "AC-B.21-any-number"
-LINES = 20  # of the log, more than February has had by then
+DEEDS = 10  # of the log, more than February has had by then
 
 
 @cache
@@ -108,12 +108,12 @@ def test_two_browsers_take_a_campaign_up_again_when_the_server_is_back(browser: 
 
 
 def papers(page: Page) -> tuple[str, str, list[str]]:
-    """What lies on a desk: the calendar, the diary, and the newest lines of the log."""
+    """What lies on a desk: the calendar, the diary, and the newest deeds of the log."""
     page.locator(".desk").wait_for()
-    lines = page.get_by_role("log").get_by_role("listitem")
-    lines.nth(LINES - 1).wait_for(state="attached")
+    deeds = page.get_by_role("log").get_by_role("listitem")
+    deeds.nth(DEEDS - 1).wait_for(state="attached")
     calendar = page.get_by_label("Month 2 of 41").inner_text()
-    return calendar, page.get_by_label("War diary").inner_text(), lines.all_inner_texts()[:LINES]
+    return calendar, page.get_by_label("War diary").inner_text(), deeds.all_inner_texts()[:DEEDS]
 
 
 # A month by hand

@@ -58,7 +58,7 @@ def middle(of: Locator) -> tuple[float, float]:
 
 def drag(page: Page, what: Locator, to: Locator) -> None:
     """Take hold of something with the mouse and let it go elsewhere."""
-    page.mouse.move(*middle(what))
+    what.hover()  # not before it stands still: a report that opens under the display makes it smaller
     page.mouse.down()
     page.mouse.move(*middle(to), steps=6)
     page.mouse.up()
@@ -158,7 +158,7 @@ def test_ships_take_their_places_in_an_air_battle(table: Table) -> None:
     drag(page, ship_in(page, "A1"), square(page, "D1"))
     expect(ship_in(page, "D1")).to_contain_text(first)
     me.give(button(page))
-    expect(page.get_by_role("log")).to_contain_text(f"Under attack: {first} in D1")
+    expect(me.line_by_line("formation")).to_contain_text(f"Under attack: {first} in D1")
 
 
 def test_raiders_are_sent_against_ships_in_an_air_battle(table: Table) -> None:

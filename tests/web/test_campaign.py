@@ -10,7 +10,7 @@ from barents.kernel.match import Match
 from barents.kernel.sides import Side
 from tests.web.browser import Table
 from tests.web.person import Person
-from tests.web.positions import played, take_over
+from tests.web.positions import played, take_over, to_orders
 
 FIRST, SECOND = "Unternehmen Sportpalast", "Enter the Luftwaffe"
 
@@ -33,6 +33,7 @@ def test_a_campaign_alone_is_begun_on_the_start_page(table: Table) -> None:
     expect(page.locator("header").get_by_text("You play the Germans")).to_be_visible()
     expect(page.locator("header").get_by_text(FIRST)).to_be_visible()
     me.play(lambda: me.turn == 2)
+    to_orders(page)
     dock = page.get_by_role("navigation", name="Displays")
     expect(dock.get_by_role("heading", name="Allied groups")).to_be_visible()
     dock.get_by_role("button", name="The campaign so far").click()

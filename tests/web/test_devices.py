@@ -69,7 +69,7 @@ def test_on_a_phone_everything_is_in_reach_of_a_thumb(table: Table) -> None:
         me.answer()
 
     tabs.get_by_role("button", name="Log").tap()
-    expect(page.get_by_role("log").get_by_text("Weather").first).to_be_visible()
+    expect(page.get_by_role("log").get_by_text("begins").first).to_be_visible()
     fits_a_phone(page)
     tabs.get_by_role("button", name="Displays").tap()
     expect(page.get_by_role("region", name="Displays")).to_be_visible()

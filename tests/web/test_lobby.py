@@ -31,7 +31,7 @@ def open_a_table(page: Page, name: str) -> None:
 
 def say(page: Page, words: str) -> None:
     """Open the talk with its key, say something, and see it stand there."""
-    page.keyboard.press("/")
+    page.keyboard.press("t")
     expect(page.get_by_label("Say something")).to_be_focused()
     page.keyboard.type(words)
     page.keyboard.press("Enter")

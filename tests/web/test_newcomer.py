@@ -33,8 +33,9 @@ def test_a_newcomer_plays_a_full_turn_of_north_cape_by_clicking_alone(table: Tab
     assert len(me.answers) > 5
 
     log = page.get_by_role("log")
-    weather = log.get_by_role("listitem").filter(has_text="Weather").filter(has_text=re.compile(r"= \d")).first
-    expect(weather.locator("svg")).not_to_have_count(0)
+    weather = log.get_by_role("listitem").filter(has_text="Turn 2").filter(has_text=re.compile(r"= \d")).first
+    expect(weather.locator(".dice svg")).not_to_have_count(0)
+    weather.get_by_role("button", name="how").click()
     expect(weather.locator(".modifier")).to_have_text(re.compile(r"^[+−]\d \w+"))
     expect(log.get_by_role("heading", name="Turn 1")).to_be_attached()
 

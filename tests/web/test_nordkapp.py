@@ -143,7 +143,8 @@ def test_what_was_told_to_the_enemy_is_marked_on_the_chart(table: Table) -> None
     expect(page.locator("ol.forces > li").filter(has_text=f"bound for {goal}")).not_to_have_count(0)
     # Convoys stand first, and the scale of victory is in the header.
     expect(page.locator("ol.forces > li").first).to_contain_text(re.compile("(PQ|QP)-"))
-    expect(page.locator("header").get_by_text(re.compile(r"German \w+ from \d+"))).to_be_visible()
+    score = page.get_by_role("button", name=re.compile(r"^The score: .+; (Allied|German)[\w ]* (from|below) −?\d+"))
+    expect(page.locator("header").filter(has=score)).to_be_visible()
 
 
 def test_a_battle_is_fought_on_the_board(table: Table) -> None:
@@ -162,7 +163,7 @@ def test_a_battle_is_fought_on_the_board(table: Table) -> None:
         expect(lines, "a shot is drawn before the next is aimed").not_to_have_count(before)
     expect(lines).not_to_have_count(0)
     me.give(me.primary)
-    expect(page.get_by_role("log").get_by_text("gunnery").first).to_be_visible()
+    expect(me.line_by_line("battle").get_by_text("gunnery").first).to_be_visible()
 
 
 def test_no_serious_findings(table: Table) -> None:

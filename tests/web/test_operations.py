@@ -78,7 +78,8 @@ def test_the_first_turns_of_the_teaching_week_are_ordered_by_clicks(table: Table
     page, me = open_teaching_week(table, "German")
     # Set-up: boats are put where one clicks.
     click_zone(page, "6112")
-    me.decision.get_by_role("button", name="Fill the gaps").click()
+    me.decision.get_by_role("button", name="Staff’s proposal").click()
+    expect(me.decision).to_contain_text("Filled in by your staff")
     me.give(me.primary)
     # Aircraft: a flying boat searches around the zone that is clicked, and the odds say on what condition.
     expect(me.decision).to_contain_text("What do your aircraft do?")
@@ -190,6 +191,9 @@ def test_no_serious_findings(table: Table, phone: bool) -> None:
     small: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {}
     page = table.page(None, bypass_csp=True, **small)
     seat(page, moment("regenbogen", Side.AXIS, "OP-FLEET-mission", 5), Side.AXIS)
+    if phone:
+        # What a phone shows of the chart at first ends there.
+        page.get_by_role("button", name="The whole chart").tap()
     expect(page.get_by_text("72° N: night all day")).to_be_attached()
     if phone:
         fits_a_phone(page)

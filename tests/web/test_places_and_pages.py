@@ -14,7 +14,7 @@ from barents.kernel.record import decode
 from barents.kernel.sides import Side, eyes_of
 from barents.players import player
 from tests.web.browser import PHONE, Table
-from tests.web.positions import SHORTEST, asked, load, played, take_over
+from tests.web.positions import SHORTEST, asked, load, played, take_over, to_orders
 
 AT_HAND = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
@@ -101,6 +101,7 @@ def names_that_can_act(page: Page) -> str:
 def test_an_aircraft_on_the_ground_is_not_said_to_be_able_to_act(table: Table) -> None:
     page = table.page(None, **AT_HAND)
     take_over(page, grounded(), Side.AXIS)
+    to_orders(page)
     page.locator("section.decision").wait_for()
     able = names_that_can_act(page)
     assert "U-134" in able

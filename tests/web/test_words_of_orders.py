@@ -14,7 +14,7 @@ from barents.kernel.match import Match
 from barents.kernel.payloads import ConvoyStage
 from barents.kernel.sides import Side, eyes_of
 from tests.web.browser import PHONE, Table
-from tests.web.positions import asked, played, take_over
+from tests.web.positions import asked, played, take_over, to_orders
 
 DISASTER = "arctic_disaster"
 
@@ -96,6 +96,8 @@ def test_a_mission_keeps_its_name_on_the_next_page(table: Table) -> None:
     page.get_by_role("button", name="Give 1 order").click()
     expect(page.get_by_role("heading", name="What are your fleets to do, and how fast?")).to_be_visible()
     page.locator("section.decision .button.primary").click()
+    expect(page.get_by_role("heading", name="Where do your submarines go")).to_be_visible()
+    to_orders(page)
     expect(page.get_by_role("region", name="Submarines, 0 of 4")).to_be_visible()
     expect(page.locator(".tray")).to_contain_text("Bv 138 1: search around 3407")
     expect(page.locator(".tray")).not_to_contain_text("search:")

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { badgeFace, damageOf, shownBadges } from '../counters/badges'
 import { GLYPHS } from '../counters/glyphs'
-import type { PieceView, Side } from '../generated/wire'
+import type { PieceView, Side, SightingView } from '../generated/wire'
+import { Arrivals } from './arrivals'
 import { fanSize, overlaps, placeFan, type Box } from './fan'
 import hexes from './fixtures/hexes.json'
 import { Geometry, type GeometryFile } from './geometry'
+import { clearOf, labelled } from './names'
 import { crossings, graduation } from './neatline'
-import { crowd, placedStacks, stackUnder, Turning } from './places'
+import { crowd, outerBox, placedStacks, stackUnder, Turning } from './places'
 import { chained, inside, outline, outlineSides, ticks } from './region'
-import { inFanOrder, spoken, stacksOf } from './stacks'
+import { inFanOrder, spoken, stacksOf, toldOf } from './stacks'
 import { stopsOf, towards } from './stops'
 import { DARK } from './types'
 import { isDark } from './weather'
@@ -43,6 +45,7 @@ function piece(side: Side, kind: string, label: string, cell: string, more: Part
     hits: null,
     rings: [],
     ship: '',
+    force: '',
     sheets: [],
     ...more,
   }
@@ -338,4 +341,53 @@ test('it is dark when the middle of the turn lies outside the hours of light', (
   expect(isDark('1942-07-03 00:00', 4, [0, 24])).toBe(false)
   expect(isDark('1942-12-24 12:00', 4, [0, 0])).toBe(true)
   expect(isDark('', 4, null)).toBe(false)
+})
+
+describe('names beside counters', () => {
+  const dark = { chosenPieces: new Set<string>(), pieces: new Set<string>() }
+  const k = 40
+
+  test('touch no counter and no other name, wherever there is room', () => {
+    const crowded = ['2919', ...sea.neighbours('2919'), '2921'].map((cell, i) => piece('axis', 'ss', `U-${100 + i}`, cell))
+    const places = placedStacks(sea, stacksOf(crowded, 'axis', dark))
+    const boxes = places.map((place) => outerBox(place, { x: 0, y: 0, k }))
+    const wanted = places.map(({ stack }, i) => ({ key: stack.key, text: stack.name, box: boxes[i] as Box }))
+    const found = [...labelled(wanted, boxes).values()].map(({ box }) => box)
+    expect(found.length).toBeGreaterThan(2)
+    for (const [i, box] of found.entries()) {
+      for (const other of [...boxes, ...found.slice(i + 1)]) expect(overlaps(box, other)).toBe(false)
+    }
+  })
+
+  test('are those of their convoy, for one’s own and for contacts that lie face down', () => {
+    const own = ['Carlton', 'Olopana'].map((label) => piece('allied', 'mt', label, '2919', { force: 'PQ-17' }))
+    const escort = piece('allied', 'dd', 'Onslow', '2919')
+    expect(stacksOf([...own, escort], 'allied', dark)[0]?.name).toBe('PQ-17')
+    const back = [piece('allied', 'unknown', '?', '2919', { face_down: true })]
+    const sighting = { open: true, cell: '2919', side: 'allied', title: 'PQ 12', what: 'merchants' } as SightingView
+    expect(stacksOf(back, 'axis', dark, toldOf([], [sighting]))[0]?.told).toBe('PQ 12')
+  })
+
+  test('and crosses of what was sunk lie clear of whoever sank it', () => {
+    const places = placedStacks(sea, stacksOf([piece('axis', 'air-at', 'He 111', '2919')], 'axis', dark))
+    const boxes = places.map((place) => outerBox(place, { x: 0, y: 0, k }))
+    const cross = clearOf(sea.centre('2919'), k, boxes)
+    for (const box of boxes) expect(overlaps(cross.box, box)).toBe(false)
+    expect(clearOf(sea.centre('2919'), k, []).x).toBeCloseTo(sea.centre('2919')[0] * k)
+  })
+})
+
+describe('arrivals', () => {
+  test('are told until they have been in sight, and nothing is at first', () => {
+    const dark = { chosenPieces: new Set<string>(), pieces: new Set<string>() }
+    const look = (...pieces: PieceView[]) => stacksOf(pieces, 'axis', dark)
+    const arrivals = new Arrivals()
+    const [boat, ship] = [piece('axis', 'ss', 'U-255', '2919'), piece('allied', 'bb', 'Duke of York', '0505')]
+    const out = (cell: string): boolean => cell !== '0505'
+    expect(arrivals.look(look(boat), out)).toEqual([])
+    expect(arrivals.look(look(boat, ship), out).map(({ cell }) => cell)).toEqual(['0505'])
+    expect(arrivals.look(look(boat, ship), out), 'not seen yet').toHaveLength(1)
+    expect(arrivals.look(look(boat, ship), () => true)).toEqual([])
+    expect(arrivals.look(look(boat, ship), out), 'seen').toEqual([])
+  })
 })

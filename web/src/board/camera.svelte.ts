@@ -19,6 +19,9 @@ export class Camera {
   live = $state.raw<Transform>({ x: 0, y: 0, k: READING_HEX })
   settled = $state.raw<Transform>({ x: 0, y: 0, k: READING_HEX })
 
+  /** Whether a drag does something else than move the chart. */
+  held = false
+
   private node: HTMLElement | undefined
   private size: Size = { width: 0, height: 0 }
   private geometry: Geometry | undefined
@@ -29,7 +32,7 @@ export class Camera {
       [0, 0],
       [this.size.width, this.size.height],
     ])
-    .filter((event: MouseEvent & TouchEvent) => event.type === 'wheel' || (!event.ctrlKey && !event.button))
+    .filter((event: MouseEvent & TouchEvent) => event.type === 'wheel' || (!event.ctrlKey && !event.shiftKey && !event.button && !this.held))
     .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => this.follow(event.transform))
     .on('end', () => this.settle())
 

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
-import type { SightingView } from '../generated/wire'
 import { PLATE_HEIGHT, placePlates } from './edges'
 import { overlaps, type Box } from './fan'
 
 const window = { width: 390, height: 402 }
-const seen = (cell: string, age: number): SightingView => ({ cell, age, what: 'surface units', source: 'Tigris', turn: 6, side: 'axis', kind: 'ca', reach: 0, level: 0, course: '', name: '' })
-const contact = (cell: string, x: number, y: number, age = 1) => ({ sighting: seen(cell, age), words: 'surface units, T6, 5 hexes', x, y })
+const contact = (cell: string, x: number, y: number, age = 1) => ({ key: cell, cell, side: 'axis' as const, what: 'surface units', note: 'T6, 5 hexes', age, x, y })
 const boxes = (plates: ReturnType<typeof placePlates>): Box[] =>
   plates.map(({ left, top, width }) => ({ left, top, right: left + width, bottom: top + PLATE_HEIGHT }))
 
@@ -15,7 +13,7 @@ it('tells of contacts outside the window at the edge where they would come in, t
     [contact('1405', 120, 900), contact('2101', -300, 200, 0), contact('2000', 200, 200), contact('2709', 700, -300, 4)],
     [],
   )
-  expect(plates.map((plate) => plate.sighting.cell), 'neither what is in sight nor what is too old').toEqual(['2101', '1405'])
+  expect(plates.map((plate) => plate.of.cell), 'neither what is in sight nor what is too old').toEqual(['2101', '1405'])
   const [west, south] = plates
   expect(west?.left).toBeLessThan(20)
   expect(Math.abs(west?.angle ?? 0)).toBeGreaterThan(170)

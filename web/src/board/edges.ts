@@ -1,10 +1,22 @@
-// Contacts outside the window: where at its edge a plate tells of each.
-import type { SightingView } from '../generated/wire'
+// What lies outside the window and is worth knowing: where at its edge a plate tells of each.
+import type { Side } from '../generated/wire'
 import { overlaps, type Box } from './fan'
+import { OLDEST } from './sightings'
+
+/** Something outside: a contact, or what has come or changed. */
+export interface Outside {
+  key: string
+  cell: string
+  side: Side | null
+  what: string
+  /** When, and how far away. */
+  note: string
+  /** In turns; the newest is told first. */
+  age: number
+}
 
 export interface Plate {
-  sighting: SightingView
-  words: string
+  of: Outside
   left: number
   top: number
   width: number
@@ -24,9 +36,6 @@ const MARGIN = 6
 /** Below, a finger may reach for the handle of the sheet. */
 const FOOT = 22
 const STEP = 12
-/** From this age on a report is no longer drawn. */
-const OLDEST = 4
-
 /** How wide a plate is: its arrow, and so much a letter. */
 export function plateWidth(words: string, most: number): number {
   return Math.min(most, Math.ceil(40 + 6.7 * words.length))
@@ -38,19 +47,19 @@ export function plateWidth(words: string, most: number): number {
  */
 export function placePlates(
   window: Size,
-  contacts: readonly { sighting: SightingView; words: string; x: number; y: number }[],
+  outside: readonly (Outside & { x: number; y: number })[],
   clear: readonly Box[],
 ): Plate[] {
   const plates: Plate[] = []
   const taken: Box[] = [...clear]
   const told = new Set<string>()
-  const newest = [...contacts].sort((one, other) => one.sighting.age - other.sighting.age)
-  for (const { sighting, words, x, y } of newest) {
+  const newest = [...outside].sort((one, other) => one.age - other.age)
+  for (const { x, y, ...of } of newest) {
     if (plates.length === MOST) break
     const inside = x > 0 && y > 0 && x < window.width && y < window.height
-    if (inside || sighting.age >= OLDEST || told.has(sighting.cell)) continue
-    told.add(sighting.cell)
-    const width = plateWidth(words, 0.6 * window.width)
+    if (inside || of.age >= OLDEST || told.has(of.cell)) continue
+    told.add(of.cell)
+    const width = plateWidth(of.what + of.note, 0.6 * window.width)
     const wanted = { x: clamp(x - width / 2, window.width - width), y: clamp(y - PLATE_HEIGHT / 2, window.height - PLATE_HEIGHT) }
     const far = ({ left, top }: Box): number => Math.hypot(left - wanted.x, top - wanted.y)
     const free = alongEdges(window, width).filter((box) => !taken.some((other) => overlaps(box, other)))
@@ -60,7 +69,7 @@ export function placePlates(
     taken.push(box)
     const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
     const angle = Math.round((Math.atan2(y - middle.y, x - middle.x) * 180) / Math.PI)
-    plates.push({ sighting, words, left: box.left, top: box.top, width, angle })
+    plates.push({ of, left: box.left, top: box.top, width, angle })
   }
   return plates
 }

@@ -1,6 +1,7 @@
 import { width } from '../counters/lettering.svelte'
 import { overlaps, type Box } from './fan'
 import type { Geometry, Mark } from './geometry'
+import type { Point } from './hexgrid'
 import type { Line } from './region'
 
 export interface Name {
@@ -87,6 +88,64 @@ export function lettered(geometry: Geometry, k: number, counters: readonly Box[]
       name: { ...way, text: mark.name, land: cell !== undefined && geometry.landFraction(cell) > 0.5 },
     }
   })
+}
+
+/** What is lettered beside a counter or a ghost: its box, and what it is called. */
+export interface Labelled {
+  key: string
+  text: string
+  box: Box
+  /** Whether it rather stands over the counter, as where a number hangs below it. */
+  above?: boolean
+}
+
+export interface Label {
+  text: string
+  x: number
+  y: number
+  anchor: Name['anchor']
+  box: Box
+}
+
+/**
+ * Names of counters, in their order: each stands beside its own counter where it touches no other counter and no name.
+ * One that finds no room is left out; it can be had by pointing at its counter.
+ */
+export function labelled(wanted: readonly Labelled[], counters: readonly Box[], size = SIZE): Map<string, Label> {
+  const found = new Map<string, Label>()
+  const taken: Box[] = []
+  for (const { key, text, box, above = false } of wanted) {
+    const wide = width(text) * size
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+    const ways: Pick<Label, 'x' | 'y' | 'anchor'>[] = [
+      { x, y: box.bottom + size, anchor: 'middle' },
+      { x, y: box.top - 6, anchor: 'middle' },
+      { x: box.right + 5, y: y + 4, anchor: 'start' },
+      { x: box.left - 5, y: y + 4, anchor: 'end' },
+    ]
+    if (above) ways.unshift(...ways.splice(1, 1))
+    for (const way of ways) {
+      const own = boxOf(way, wide)
+      if ([...counters, ...taken].some((other) => other !== box && overlaps(other, own))) continue
+      taken.push(own)
+      found.set(key, { ...way, text, box: own })
+      break
+    }
+  }
+  return found
+}
+
+const CROSS = 8
+
+/** Where a sign of a cell stands that may lie over no counter: in its middle if that is free, else about its corners. */
+export function clearOf([cx, cy]: Point, k: number, taken: readonly Box[]): { x: number; y: number; box: Box } {
+  const ways = [0, 0.5, 0.62, 0.8, 1].flatMap((far) => [[far, far], [-far, far], [far, -far], [-far, -far], [0, far], [0, -far]])
+  const places = ways.map(([dx = 0, dy = 0]) => {
+    const [x, y] = [(cx + dx) * k, (cy + dy) * k]
+    return { x, y, box: about(x, y, CROSS, CROSS) }
+  })
+  const [first] = places as [(typeof places)[number]]
+  return places.find(({ box }) => !taken.some((other) => overlaps(other, box))) ?? first
 }
 
 /** The name of the pack: once, in the ice, along the middle of its edge. */

@@ -29,14 +29,6 @@ export class Pane {
   })
   readonly shown: Box = $derived(this.#seen(this.live))
   readonly settled: Box = $derived(this.#seen(this.camera.settled))
-  /** Where the index chart lies, in pixels of the window. */
-  readonly indexBox: Box = $derived({
-    left: this.box.right - this.margin.x - this.indexWidth - 26,
-    top: this.box.top - this.margin.y,
-    right: this.box.right - this.margin.x,
-    bottom: this.box.top - this.margin.y + (this.indexWidth * this.frame.height) / this.frame.width + 26,
-  })
-
   /** Where the buttons for fingers lie, in pixels of the window. */
   readonly buttonsBox: Box = $derived({ left: this.inner.width - 62, top: 0, right: this.inner.width, bottom: 176 })
 

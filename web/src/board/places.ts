@@ -49,6 +49,21 @@ export function boxOf(place: Placed, view: { x: number; y: number; k: number }):
   return { left: x - half, top: y - half, right: x + half, bottom: y + half }
 }
 
+/** The box of a counter or a ghost about a place of the board, in pixels of the chart. */
+export function boxAbout([x, y]: Point, k: number, size: number): Box {
+  const half = Math.max(16, size) / 2
+  return { left: x * k - half, top: y * k - half, right: x * k + half, bottom: y * k + half }
+}
+
+/** A stack's box with all that stands out of its counter: edges below it, badges above, its number. */
+export function outerBox(place: Placed, view: { x: number; y: number; k: number }): Box {
+  const { left, top, right, bottom } = boxOf(place, view)
+  const unit = (right - left) / 48
+  const { edges, count, pieces } = place.stack
+  const high = Math.max(3 * edges, pieces.some((piece) => piece.badges.length) ? 7 : 0)
+  return { left, top: top - high * unit, right: right + Math.max(3 * edges, count === undefined ? 0 : 10) * unit, bottom: bottom + (count === undefined ? 0 : 11) * unit }
+}
+
 /** The middle of the densest crowd of points that fits into a window reaching so far from its middle. */
 export function crowd(points: readonly Point[], [wide, high]: readonly [number, number]): Point | undefined {
   let best: readonly Point[] = []

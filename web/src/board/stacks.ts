@@ -1,6 +1,7 @@
 import { kindRank } from '../counters/glyphs'
 import { isHidden, isOwn } from '../counters/pieces'
-import type { PieceView, Side, Trail } from '../generated/wire'
+import type { Level } from './scale'
+import type { PieceView, Side, SightingView, Trail } from '../generated/wire'
 
 /** Pieces of one side in one cell that are drawn as one. */
 export interface Stack {
@@ -21,8 +22,16 @@ export interface Stack {
   /** Counters seen below the top one, two at most. */
   edges: number
   name: string
-  /** What was seen of an enemy stack, where it has no name. */
+  /** What is known of an enemy stack, where it has no name. */
   told: string
+}
+
+/** What is known of an enemy stack, by its cell and side: a contact's name, or how it was seen to move. */
+export function toldOf(trails: readonly Trail[], sightings: readonly SightingView[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...trails.map((trail) => [`${trail.cells.at(-1)?.[1] ?? ''} ${trail.side}`, trail.words] as const),
+    ...sightings.flatMap(({ open, cell, side, title, what }) => (open ? [[`${cell} ${side}`, title || what] as const] : [])),
+  ])
 }
 
 const MARKERS = ['group', 'task-force']
@@ -48,7 +57,7 @@ export function stacksOf(
   pieces: readonly PieceView[],
   side: Side | null,
   light: { chosenPieces: ReadonlySet<string>; pieces: ReadonlySet<string> },
-  trails: readonly Trail[] = [],
+  seen: ReadonlyMap<string, string> = new Map(),
 ): Stack[] {
   const groups = new Map<string, PieceView[]>()
   for (const piece of pieces) {
@@ -58,7 +67,6 @@ export function stacksOf(
     if (group) group.push(piece)
     else groups.set(key, [piece])
   }
-  const seen = new Map(trails.map((trail) => [`${trail.cells.at(-1)?.[1] ?? ''} ${trail.side}`, trail.words]))
   const stacks = [...groups].map(([place, group]) => stackOf(place, group, side, light, seen))
   // Chosen stacks are drawn last, over what lies about them.
   const chosen = (stack: Stack): number => Number(stack.pieces.some((piece) => light.chosenPieces.has(piece.id)))
@@ -95,14 +103,27 @@ function stackOf(
     top,
     count: hidden || alone ? undefined : sorted.length,
     edges: hidden ? 0 : Math.min(2, sorted.length - 1),
-    name: hidden ? '' : (marker?.label ?? (alone ? first.label : '')),
+    name: hidden ? '' : (marker?.label ?? (alone ? first.label : convoyOf(sorted))),
     told: own ? '' : told,
   }
+}
+
+/** The convoy or force of some pieces, if they are of one; whoever sails with it may be of none. */
+function convoyOf(pieces: readonly PieceView[]): string {
+  const [name = '', ...more] = new Set(pieces.map((piece) => piece.force).filter(Boolean))
+  return more.length ? '' : name
 }
 
 /** Whether any piece of a stack is among some. */
 export function has(stack: Stack, ids: ReadonlySet<string>): boolean {
   return stack.pieces.some((piece) => ids.has(piece.id))
+}
+
+/** What is lettered beside a stack: its name, or what is known of it; at length only under the pointer. A large counter has its name on it. */
+export function nameOf(stack: Stack, level: Level, pointed: Stack | undefined): string {
+  const isPointed = pointed?.place === stack.place
+  if (stack.name) return level === 'M' || stack.count !== undefined || isPointed ? stack.name : ''
+  return stack.told.length <= 18 || isPointed ? stack.told : ''
 }
 
 /** Where each of the stacks of one cell lies, in hexes from the centre, and how large it is against a lone one. */

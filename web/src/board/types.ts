@@ -1,4 +1,4 @@
-import type { Side } from '../generated/wire'
+import type { Deed, Side } from '../generated/wire'
 
 /** What the decision, the log and the pointer light up. */
 export interface Lighting {
@@ -17,8 +17,22 @@ export interface Lighting {
   /** Hexes that are going to be searched, and pieces where they are going to be put. */
   searches: readonly string[]
   placed: readonly { cell: string; piece: string }[]
+  /** What the chosen units can do where, a drawing for each kind; then the cells are drawn by these alone. */
+  reaches: readonly Reach[]
+  /** Where units will be by the orders that are planned. */
+  ghosts: readonly { cell: string; piece: string; label: string }[]
+  /** Whether a click chooses a unit or plans its order, and gives no answer. */
+  planning: boolean
   /** In a battle: who fires at whom, and whether that is being decided. */
   shots: readonly { from: string; to: string; active: boolean }[]
+}
+
+/** The places of deeds of one kind. */
+export interface Reach {
+  kind: Deed['reach']
+  cells: readonly string[]
+  /** What is said at single places: a chance, a few words. */
+  labels: readonly { cell: string; words: string }[]
 }
 
 export interface RouteLine {
@@ -26,6 +40,15 @@ export interface RouteLine {
   state: 'plotting' | 'plotted' | 'last' | 'follows'
   side: Side
   label?: string
+  /** With a number at the end of each leg. */
+  numbered?: boolean
+}
+
+/** An event of a report: the places where it was, the last one last; as a way, or merely as what it speaks of. */
+export interface ChartEvent {
+  cells: readonly string[]
+  way: boolean
+  side: Side | null
 }
 
 /** How an order is drawn by how it was made. */
@@ -51,6 +74,8 @@ export type Layers = Record<Layer, boolean>
 export interface Spot {
   cell?: string
   piece?: string
+  /** It is taken to what is chosen already, not in its place. */
+  more?: boolean
 }
 
 export const ALL_LAYERS: Layers = {
@@ -75,5 +100,8 @@ export const DARK: Lighting = {
   routes: [],
   searches: [],
   placed: [],
+  reaches: [],
+  ghosts: [],
+  planning: false,
   shots: [],
 }

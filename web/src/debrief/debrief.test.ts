@@ -121,7 +121,7 @@ describe('dice, losses and convoys', () => {
 describe('what was known', () => {
   const piece = (id: string, part: Partial<PieceView>): PieceView => ({
     id, board: 'map', cell: '0101', side: 'axis', kind: 'ss', label: id, short: 'SS', face_down: false, badges: [],
-    card: {}, nation: '', factors: [], move: '', hits: null, rings: [], ship: '', sheets: [], ...part,
+    card: {}, nation: '', factors: [], move: '', hits: null, rings: [], ship: '', sheets: [], force: '', ...part,
   })
   const situation = (...pieces: PieceView[]) => ({ pieces }) as unknown as Situation
 

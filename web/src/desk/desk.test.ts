@@ -90,7 +90,7 @@ const deals: DecisionView = {
   ...shop,
   layout: 'shop',
   items: Object.fromEntries(
-    Object.entries({ formidable: 'CV', furious: 'CV', victorious: 'CV', zulu: 'DD', tartar: 'DD', echo: 'DD' }).map(([ship, type]) => [ship, { type, name: '', facts: [] }]),
+    Object.entries({ formidable: 'CV', furious: 'CV', victorious: 'CV', zulu: 'DD', tartar: 'DD', echo: 'DD' }).map(([ship, type]) => [ship, { type, name: '', facts: [], names: [], piece: null }]),
   ),
   headings: { buy: 'Buy', sell: 'Give up', exchange: 'Exchange' },
   prices: { 'buy formidable victorious': 100, 'buy formidable new': 200, 'buy furious new': 200, 'buy zulu new': 15, 'sell victorious': -80 },

@@ -34,6 +34,6 @@ export function counterOf(unit: Unit, side: Side): PieceView {
   return {
     id: unit.id, board: '', cell: '', side, kind: unit.kind, label: unit.label, short: unit.short, face_down: false,
     badges: [], card: {}, nation: unit.nation, factors: [], move: '', hits: null, rings: [], ship: '',
-    sheets: unit.sheet ? [unit.sheet] : [],
+    sheets: unit.sheet ? [unit.sheet] : [], force: '',
   }
 }

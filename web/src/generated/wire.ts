@@ -1,6 +1,6 @@
 // Made by `npm run types` from the schema of barents.server.schema; not to be edited.
 
-export type Answer = (Hello | Updated | TableChanged | Talk | Done | Refused | Considered | Lines | Fault)
+export type Answer = (Hello | Updated | TableChanged | Talk | Done | Refused | Considered | Proposed | MenuShown | PlanShown | Following | BriefingShown | Lines | Fault)
 /**
  * One of the two sides of every game.
  */
@@ -24,7 +24,7 @@ export type Fate = ("away" | "crossed" | "home" | "struck")
  * @maxItems 6
  */
 export type HexRow = [string, number, number, string, number, string[]]
-export type Message = (Contribute | Choose | Undo | Consider | WhyNot | Draft | Orders | Name | Say | Resign | OfferDraw | AcceptDraw | DeclineDraw | Older | Seen)
+export type Message = (Contribute | Choose | Undo | Consider | WhyNot | Propose | AskMenu | AskPlan | Follow | LeaveToStaff | AskBriefing | Draft | Orders | Name | Say | Resign | OfferDraw | AcceptDraw | DeclineDraw | Older | Seen)
 
 export interface Wire {
 AcceptDraw: AcceptDraw
@@ -35,6 +35,9 @@ AirBattleStage: AirBattleStage
 AmongWire: AmongWire
 Answer: Answer
 ArmCard: ArmCard
+AskBriefing: AskBriefing
+AskMenu: AskMenu
+AskPlan: AskPlan
 AssignWire: AssignWire
 Audience: Audience
 Band: Band
@@ -44,23 +47,33 @@ Bin: Bin
 Block: Block
 Board: Board
 Box: Box
+BriefedForce: BriefedForce
+Briefing: Briefing
+BriefingShown: BriefingShown
 Career: Career
 Cell: Cell
 Challenge: Challenge
+Change: Change
 ChartFile: ChartFile
 ChartState: ChartState
 ChatLine: ChatLine
 Choose: Choose
 Clock: Clock
 ClockCard: ClockCard
+Coach: Coach
+CoachStep: CoachStep
 Consider: Consider
 Considered: Considered
 Contribute: Contribute
 ConvoyStage: ConvoyStage
+Count: Count
+Counting: Counting
 Credentials: Credentials
 Debrief: Debrief
 DecisionView: DecisionView
 DeclineDraw: DeclineDraw
+Deed: Deed
+DeedPlace: DeedPlace
 Desk: Desk
 Distributions: Distributions
 DivisionSlots: DivisionSlots
@@ -73,12 +86,15 @@ Farewell: Farewell
 Fate: Fate
 Fault: Fault
 FiredShot: FiredShot
+Follow: Follow
+Following: Following
 GameCard: GameCard
 Graticule: Graticule
 GraticuleLine: GraticuleLine
 GridSpec: GridSpec
 GroupWire: GroupWire
 Health: Health
+Held: Held
 Hello: Hello
 HexRow: HexRow
 HitScale: HitScale
@@ -90,6 +106,7 @@ Item: Item
 KindView: KindView
 LabCard: LabCard
 Label: Label
+LeaveToStaff: LeaveToStaff
 Leg: Leg
 LightBand: LightBand
 LineConvoy: LineConvoy
@@ -104,9 +121,13 @@ LogLine: LogLine
 Loss: Loss
 MapFile: MapFile
 MatchCard: MatchCard
+Menu: Menu
+MenuShown: MenuShown
 Message: Message
 Moment: Moment
 Month: Month
+MonthLoss: MonthLoss
+MonthReport: MonthReport
 Name: Name
 Neatline: Neatline
 NewPassword: NewPassword
@@ -130,11 +151,17 @@ PickWire: PickWire
 PieceView: PieceView
 Place: Place
 PlainTargets: PlainTargets
+Plan: Plan
+PlanShown: PlanShown
+PlannedAnswer: PlannedAnswer
 Plate: Plate
 PlayerCard: PlayerCard
+Post: Post
 Problem: Problem
 ProductWire: ProductWire
 ProjectionFacts: ProjectionFacts
+Propose: Propose
+Proposed: Proposed
 RatingCard: RatingCard
 ReadChapter: ReadChapter
 ReadChoice: ReadChoice
@@ -145,6 +172,7 @@ Refusal: Refusal
 Refused: Refused
 RegionWeather: RegionWeather
 Report: Report
+ReportView: ReportView
 Resign: Resign
 Result: Result
 Revealed: Revealed
@@ -152,6 +180,7 @@ Ring: Ring
 Rolled: Rolled
 RoundStep: RoundStep
 RoutesWire: RoutesWire
+Sailing: Sailing
 Say: Say
 ScenarioCard: ScenarioCard
 Scored: Scored
@@ -159,6 +188,7 @@ SeatCard: SeatCard
 Seen: Seen
 Sheet: Sheet
 ShipCard: ShipCard
+Shot: Shot
 Side: Side
 SightingView: SightingView
 Situation: Situation
@@ -184,6 +214,7 @@ Talk: Talk
 Tally: Tally
 TallyRow: TallyRow
 Ticks: Ticks
+Tip: Tip
 Told: Told
 Tornado: Tornado
 Track: Track
@@ -193,6 +224,7 @@ Trail: Trail
 TurnPoint: TurnPoint
 Undo: Undo
 Unit: Unit
+Until: Until
 Update: Update
 Updated: Updated
 Verdict: Verdict
@@ -277,8 +309,10 @@ values: string[]
  * Everything that a seat needs to begin: sent first, and again when a client has fallen behind.
  */
 export interface Hello {
+coach: (Coach | null)
 contribute: boolean
 draft: unknown
+following: (Following | null)
 is: "hello"
 orders: {
 [k: string]: Order
@@ -290,6 +324,62 @@ table: Table
 talk: ChatLine[]
 view: View
 windows: Window[]
+}
+/**
+ * The steps, and the side that is coached; the other one is played by `opponent`, if that is a computer.
+ */
+export interface Coach {
+opponent: string
+side: Side
+/**
+ * @minItems 1
+ * @maxItems 40
+ */
+steps: CoachStep[]
+}
+/**
+ * A card: an idea in two or three sentences, what to do now, and what it points at (units or cells).
+ */
+export interface CoachStep {
+after: string[]
+ask: string
+points: string[]
+text: string
+title: string
+until: (Until | null)
+}
+/**
+ * When a step is done: when any of these is so. One that waits for nothing has a button.
+ */
+export interface Until {
+badge: {
+[k: string]: string
+}
+on_chart: string
+question: string
+rules: string[]
+turn: number
+}
+/**
+ * What is left of the orders that this seat has given beforehand, and whether its staff answers for it.
+ * 
+ *     Where an order could not be followed to its end, `why` says so.
+ */
+export interface Following {
+answers: PlannedAnswer[]
+is: "following"
+staff: string
+why: string
+}
+/**
+ * An answer given beforehand: the id of the question that it is for, and its notation.
+ * 
+ *     Where several orders are given at once, `order` is the number of the one that it belongs to.
+ */
+export interface PlannedAnswer {
+answer: string
+order: number
+question: string
 }
 /**
  * What a seat has ordered for windows of one rule: never, always, or when the odds are good enough.
@@ -375,6 +465,9 @@ export interface View {
 decision: (DecisionView | null)
 draw_offer: (Side | null)
 game: string
+given: {
+[k: string]: string
+}
 log: LogLine[]
 observer: Observer
 result: (Result | null)
@@ -395,10 +488,11 @@ waiting: string[]
  *     headings; where values are made of parts (`cover:pq-17:2`), `kinds` says how to read them.
  *     A page with `standing` may be left as it is; one that has words there is put to those alone who ask for it by them.
  *     Answers that are paid for in points have `prices`: by an option's notation, an item of a subset, or `slot=value`;
- *     what is gained has one below nothing; `items` says more of what is dealt in. Values that stand for a way on the
- *     chart have its cells in `ways`, by `slot=value`. `verb` is what one does by a sheet or a choice of several, `deed`
- *     what a unit does to its value. Where answers name places `units` are those that can be sent from there, if not all
- *     that lie there can. A question with `both` is put to both sides at once.
+ *     what is gained has one below nothing; `items` says what one needs to know of items, slots, and answers by their
+ *     notation. Values that stand for a way on the chart have its cells in `ways`, by `slot=value`. `verb` is what one
+ *     does by a sheet or a choice of several, `deed` what a unit does to its value. Where answers name places `units` are
+ *     those that can be sent from there, if not all that lie there can. A question with `both` is put to both sides at
+ *     once; one with `menus` takes whole orders for a unit, which are asked for one by one.
  *     `help` says in a line what the answers of a kind do, by the word that their notation begins with; `lone` what it
  *     means that there is only one; `layout` how a page lays it out, where the shape of the options does not say it.
  */
@@ -424,6 +518,7 @@ kinds: {
 }
 layout: string
 lone: string
+menus: boolean
 odds: {
 [k: string]: Odds
 }
@@ -438,10 +533,12 @@ prices: {
 [k: string]: number
 }
 prompt: string
+question: string
 rule: string
 slots: {
 [k: string]: SlotView
 }
+staff: boolean
 standing: (string | null)
 units: string[]
 verb: string
@@ -554,14 +651,62 @@ domain: number
 optional: boolean
 }
 /**
- * Something that a page deals in: the letters of its type, its plain name if that is another than its words, facts.
+ * What one needs to know of an item, a slot or an answer in order to choose: facts, in a few words each.
  * 
- *     What it costs stands in the prices.
+ *     `type` are the letters of its type, by which a page draws many together, `name` its plain name if that is another
+ *     than its words, `names` the pieces and cells that it stands for on the chart, `piece` its counter if it lies on no
+ *     board. What it costs stands in the prices.
  */
 export interface Item {
 facts: string[]
 name: string
+names: string[]
+piece: (PieceView | null)
 type: string
+}
+/**
+ * A counter: where it lies, whose it is, what may be seen of it.
+ * 
+ *     `kind` is its silhouette, `short` the kind's letters, `nation` its stripe. `factors` are printed on it in the game's
+ *     order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships. `sheets` are the
+ *     record sheets about it, the first one first. `force` is the name of the convoy or force that it belongs to.
+ */
+export interface PieceView {
+badges: string[]
+board: string
+card: {
+[k: string]: string | number
+}
+cell: string
+face_down: boolean
+factors: string[]
+force: string
+hits: (Hits | null)
+id: string
+kind: string
+label: string
+move: string
+nation: string
+rings: Ring[]
+sheets: string[]
+ship: string
+short: string
+side: Side
+}
+/**
+ * Damage taken, and how much sinks.
+ */
+export interface Hits {
+of: number
+taken: number
+}
+/**
+ * How far a piece can go or see from a cell, with its name for the chart: "Ju 88 from Banak, 15 hexes".
+ */
+export interface Ring {
+cell: string
+radius: number
+words: string
 }
 /**
  * A kind of values that are made of parts: how they are written, and what their fields are.
@@ -1127,49 +1272,6 @@ weight: number
 words: string
 }
 /**
- * A counter: where it lies, whose it is, what may be seen of it.
- * 
- *     `kind` is its silhouette, `short` the kind's letters, `nation` its stripe. `factors` are printed on it in the game's
- *     order, a dash for a missing one; `card` says them in words. `ship` names it among the game's ships. `sheets` are the
- *     record sheets about it, the first one first.
- */
-export interface PieceView {
-badges: string[]
-board: string
-card: {
-[k: string]: string | number
-}
-cell: string
-face_down: boolean
-factors: string[]
-hits: (Hits | null)
-id: string
-kind: string
-label: string
-move: string
-nation: string
-rings: Ring[]
-sheets: string[]
-ship: string
-short: string
-side: Side
-}
-/**
- * Damage taken, and how much sinks.
- */
-export interface Hits {
-of: number
-taken: number
-}
-/**
- * How far a piece can go or see from a cell, with its name for the chart: "Ju 88 from Banak, 15 hexes".
- */
-export interface Ring {
-cell: string
-radius: number
-words: string
-}
-/**
  * A record sheet: rows of facts under a heading, as a campaign keeps them.
  * 
  *     One with `boxes` is a ship's: each row has a system, its boxes, those that are lost, and what follows from that.
@@ -1196,20 +1298,46 @@ parts: number
 words: string
 }
 /**
- * A last known position, with its age in turns and its source; `reach` is how many hexes it goes in a turn.
+ * A contact: where it was last known to be, with its age in turns and its source (`kernel.contacts`).
  * 
- *     Where reports are of several kinds `level` says how much this one tells, from 1 on; `course` is where it was going.
- *     `name` is what an order calls it by, if orders can.
+ *     `reach` is how many hexes it goes in a turn. Where reports are of several kinds `level` says how much this one
+ *     tells, from 1 on; `course` is where it was going. `name` is what an order calls it by, if orders can, `title` the
+ *     name of the convoy or force where that is known. `holds` is all that it is known to hold, `reports` what it is made
+ *     of, the newest first. `key` stays the same as long as it is the same contact. One that is `open` lies on the chart
+ *     for all to see, or has been followed there.
  */
 export interface SightingView {
 age: number
 cell: string
 course: string
+holds: Held[]
+key: string
 kind: string
 level: number
 name: string
+open: boolean
 reach: number
+reports: ReportView[]
 side: (Side | null)
+source: string
+title: string
+turn: number
+what: string
+}
+/**
+ * What a contact is known to hold: a `number` of ships of a kind, 0 if it is not known, or one `ship` by name.
+ */
+export interface Held {
+kind: string
+number: number
+ship: string
+words: string
+}
+/**
+ * What was told of a contact once: where, when, what, and by whom.
+ */
+export interface ReportView {
+cell: string
 source: string
 turn: number
 what: string
@@ -1255,19 +1383,101 @@ words: string
  * 
  *     `heading` says when it was: "Turn 9". `kind` is what sort of deed, in a word or two, `outcome` what came of it, with
  *     its `tone` for the reader, `names` the pieces and cells that it speaks of, `lost` the pieces that are gone.
+ *     One that is worth a card in a report (`weight`) also has a `title` and a few `sentences`, the `way` that it went on
+ *     the chart, what it `changes`, and if it was a battle its `shots` in their order. One that ends a month of a campaign
+ *     has its report (`month`).
  */
 export interface Passage {
+changes: Change[]
 first: number
 heading: string
 kind: string
 last: number
 lost: string[]
+month: (MonthReport | null)
 names: string[]
 outcome: string
+sentences: string[]
+shots: Shot[]
 side: (Side | null)
 text: string
+title: string
 tone: ("" | "bad" | "good")
+way: string[]
 weight: (0 | 1 | 2)
+}
+/**
+ * What a deed did to a unit: its counter's factors, movement and hits before and after, and words for what counts.
+ * 
+ *     `piece` is its id where it has one on the board, `kind` and `nation` its silhouette and stripe.
+ */
+export interface Change {
+after: string[]
+before: string[]
+gone: boolean
+hits: ([Hits, Hits] | null)
+kind: string
+label: string
+/**
+ * @minItems 2
+ * @maxItems 2
+ */
+move: [string, string]
+nation: string
+piece: string
+side: (Side | null)
+words: string[]
+}
+/**
+ * How a month of a campaign ended, as one side may know it.
+ * 
+ *     `account` is in the order in which it was counted; `score` what it comes to, `total` what the months have come to,
+ *     `marker` what that does to the track. Its passages are those from the line with which it `begins`.
+ */
+export interface MonthReport {
+account: Post[]
+begins: number
+losses: MonthLoss[]
+marker: string
+month: string
+sailed: Sailing[]
+score: number
+total: (number | null)
+}
+/**
+ * A line of a month's account: what brought points, and how many; those of the Axis are below nothing.
+ */
+export interface Post {
+label: string
+points: number
+side: (Side | null)
+}
+/**
+ * What a month cost: the unit, how it was lost, what that is worth, and the line of the log that says so.
+ */
+export interface MonthLoss {
+change: Change
+line: (number | null)
+points: number
+words: string
+}
+/**
+ * A convoy of a month: how many merchants sailed in it, and how many came through.
+ */
+export interface Sailing {
+arrived: number
+label: string
+sailed: number
+}
+/**
+ * One attack within a battle: who at whom, the number of the line with its die, and what came of it.
+ */
+export interface Shot {
+line: (number | null)
+outcome: string
+shooter: string
+target: string
+tone: ("" | "bad" | "good")
 }
 /**
  * A kind of window for which a side may give standing orders.
@@ -1354,6 +1564,150 @@ refusal: (Refusal | null)
 words: string
 }
 /**
+ * The answer to `Propose`: what the staff would answer, in notation and in words.
+ */
+export interface Proposed {
+action: string
+id: number
+is: "proposed"
+words: string
+}
+/**
+ * The answer to `AskMenu`; none if what is asked now is not about these units.
+ */
+export interface MenuShown {
+id: number
+is: "menu"
+menu: (Menu | null)
+}
+/**
+ * All that some units can do together, as one stack or force.
+ * 
+ *     `units` are those that it is for, `others` those who lie with them and could go too, `state` how they are, in a
+ *     line: "Submerged, 2 hexes behind PQ 12, not seen".
+ */
+export interface Menu {
+deeds: Deed[]
+facts: string[]
+others: string[]
+rule: string
+state: string
+title: string
+units: string[]
+}
+/**
+ * One thing that a unit can do now, or why it cannot.
+ * 
+ *     `name` is what a plan calls it, `key` the letter by which a person chooses it. `cells` are the places that it can be
+ *     done at; a deed without any is done where the unit is. `facts` are a few words each: what it risks, what it costs.
+ *     With a `refusal` it cannot be done; one that is `hopeless` can, and hardly anybody would.
+ */
+export interface Deed {
+cells: string[]
+facts: string[]
+help: string
+hopeless: boolean
+key: string
+name: string
+odds: (Odds | null)
+places: DeedPlace[]
+reach: ("" | "land" | "look" | "move" | "strike" | "watch")
+refusal: (Refusal | null)
+title: string
+}
+/**
+ * A place that a deed can be done at, where there is something to say about it: its chance, a few words.
+ */
+export interface DeedPlace {
+cell: string
+chance: (number | null)
+words: string
+}
+/**
+ * The answer to `AskPlan`.
+ */
+export interface PlanShown {
+id: number
+is: "plan"
+plan: Plan
+}
+/**
+ * A whole order: its answers, in the order in which they will be asked for, and what it comes to.
+ * 
+ *     On a page where each unit has a slot it is no answer but the `value` that the unit's slot is given.
+ *     `way` are the cells that it leads over, the first where the unit is; `words` what the button says, `about` where it
+ *     ends and what is known of the way, each in a few words. With a `refusal` it cannot be given, and has no answers.
+ */
+export interface Plan {
+about: string[]
+answers: PlannedAnswer[]
+odds: (Odds | null)
+refusal: (Refusal | null)
+value: string
+way: string[]
+words: string
+}
+/**
+ * The answer to `AskBriefing`.
+ */
+export interface BriefingShown {
+briefing: Briefing
+id: number
+is: "briefing"
+}
+/**
+ * All that stands on the page. For those who have no seat yet there is no side and there are no forces.
+ */
+export interface Briefing {
+about: string
+begins: string
+clock: (Clock | null)
+counting: Counting
+forces: BriefedForce[]
+game: string
+minutes: number
+scale: Band[]
+side: (Side | null)
+situation: string[]
+tasks: {
+[k: string]: string
+}
+tips: Tip[]
+title: string
+turns: number
+}
+/**
+ * What counts in a scenario: the most usual things, what a tie is, and a rule of thumb.
+ */
+export interface Counting {
+counts: Count[]
+thumb: string
+tie: string
+}
+/**
+ * Something that counts: in words, for whom, how much on average; `said` is how much where that is no number.
+ */
+export interface Count {
+points: number
+said: string
+side: Side
+words: string
+}
+/**
+ * Some of one's units that lie or come together, under their name; equal ones are counted.
+ */
+export interface BriefedForce {
+name: string
+units: [PieceView, number][]
+}
+/**
+ * A piece of advice for a first game: what to do in a few words, and why.
+ */
+export interface Tip {
+text: string
+title: string
+}
+/**
  * Older lines of the log, and what they tell of.
  */
 export interface Lines {
@@ -1384,6 +1738,31 @@ scenario: string
 step: number
 table: string
 title: string
+}
+/**
+ * What is this about, and what have I got?
+ */
+export interface AskBriefing {
+do: "briefing"
+id?: number
+}
+/**
+ * What can these units do, together as one stack or force?
+ */
+export interface AskMenu {
+do: "menu"
+id?: number
+units: string[]
+}
+/**
+ * What would the whole order be for a deed of their menu at a place?
+ */
+export interface AskPlan {
+cell?: string
+deed: string
+do: "plan"
+id?: number
+units: string[]
 }
 /**
  * How many games gave this value.
@@ -1728,6 +2107,19 @@ export interface Farewell {
 password: string
 }
 /**
+ * Do this: the first answer now, the others as their questions come. It takes the place of what was left before.
+ * 
+ *     An empty one gives up what is left of an order. Where the answers belong to several orders, `stop` says what of the
+ *     story that this seat reads keeps the next one from being begun: then the person is asked.
+ */
+export interface Follow {
+answers: PlannedAnswer[]
+do: "follow"
+id?: number
+revision: number
+stop?: ("" | "harm" | "news")
+}
+/**
  * A game on the start page.
  */
 export interface GameCard {
@@ -1768,8 +2160,10 @@ title: string
 export interface ScenarioCard {
 about: string
 begins: string
+coached: (Side | null)
 minutes: number
 name: string
+opponent: string
 parts: string[]
 tasks: {
 [k: string]: string
@@ -1846,6 +2240,15 @@ about: string
 name: string
 rule_sets: string[]
 title: string
+}
+/**
+ * Let my staff answer what is asked of me for the rest of this phase; with `on` false, no longer.
+ */
+export interface LeaveToStaff {
+do: "staff"
+id?: number
+on?: boolean
+revision: number
 }
 /**
  * What the lobby shows: my games (those first in which it is my move), open challenges, games to watch.
@@ -1965,6 +2368,13 @@ cell?: string
 do: "why"
 id?: number
 piece?: string
+}
+/**
+ * What would my staff answer to the pending decision?
+ */
+export interface Propose {
+do: "propose"
+id?: number
 }
 /**
  * My standing orders, by the rule of the window.

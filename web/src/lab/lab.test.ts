@@ -53,7 +53,7 @@ describe('figures', () => {
 })
 
 describe('what is asked', () => {
-  const scenario = (name: string, turns: number) => ({ name, title: name, turns, about: '', tasks: {}, begins: '', minutes: 0, parts: [] })
+  const scenario = (name: string, turns: number) => ({ name, title: name, turns, about: '', tasks: {}, begins: '', minutes: 0, parts: [], coached: null, opponent: '' })
   const game: GameCard = {
     name: 'cape', title: 'Cape', about: '', chart: '', geometry: {},
     scenarios: [scenario('long', 42), scenario('short', 12)],

@@ -4,8 +4,6 @@ import { domainOf, NONE, type Domain, type Neighbours } from './domains'
 import { assign } from './notation'
 import { asIs, type Naming } from './options'
 
-/** So many values for each gap are much choice. */
-const MUCH = 4
 
 export type Pairs = readonly (readonly [string, string])[]
 
@@ -129,64 +127,5 @@ export class Assign {
 
   notation(given: ReadonlyMap<string, string>, order: readonly string[] = this.slots): string {
     return assign(this.pairs(given, order))
-  }
-
-  /**
-   * A value for each gap, or null if it cannot be done: spread out where there is much choice, else like its
-   * neighbour's where there is room, else wherever there is.
-   */
-  filled(given: ReadonlyMap<string, string>): Map<string, string> | null {
-    const result = new Map(given)
-    const held = new Map<string, string[]>()
-    for (const [slot, value] of given) {
-      const target = this.domain(slot).target(value)
-      held.set(target, [...(held.get(target) ?? []), slot])
-    }
-    const gaps = this.gaps(given)
-    const free = new Set(gaps)
-    const wishes = new Map<string, string[]>()
-    let last = ''
-    for (const [number, slot] of gaps.entries()) {
-      const domain = this.domain(slot)
-      const stay = domain.stay()
-      if (domain.routes && stay === null) return null
-      if (stay !== null) {
-        result.set(slot, stay)
-        free.delete(slot)
-        continue
-      }
-      const before = this.slots[this.slots.indexOf(slot) - 1]
-      last = (before && given.has(before) ? given.get(before) : last) ?? ''
-      const values = domain.targets()
-      const count = values.length
-      const much = count > gaps.length * MUCH
-      const from = much ? Math.floor(((number + 0.5) / gaps.length) * count) : Math.floor(count / 2)
-      const wish = [...values.slice(from), ...values.slice(0, from)]
-      if (much) last = ''
-      wishes.set(slot, values.includes(last) ? [last, ...wish.filter((value) => value !== last)] : wish)
-    }
-    // Augmenting paths: a full target may send one of its gaps elsewhere.
-    const place = (slot: string, tried: Set<string>): boolean => {
-      for (const value of wishes.get(slot) ?? []) {
-        if (tried.has(value)) continue
-        tried.add(value)
-        const there = held.get(value) ?? []
-        const most = this.#room(value)
-        if (most === undefined || there.length < most) {
-          held.set(value, [...there, slot])
-          result.set(slot, value)
-          return true
-        }
-        for (const other of there) {
-          if (!free.has(other) || !place(other, tried)) continue
-          held.set(value, [...(held.get(value) ?? []).filter((one) => one !== other), slot])
-          result.set(slot, value)
-          return true
-        }
-      }
-      return false
-    }
-    for (const slot of gaps) if (free.has(slot) && !place(slot, new Set())) return null
-    return result
   }
 }

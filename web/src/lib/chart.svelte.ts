@@ -4,8 +4,13 @@ import { loadGeometry, type Geometry } from '../board/geometry'
 import type { Board, GameCard, PieceView } from '../generated/wire'
 import { games } from './api'
 import type { Neighbours } from './domains'
+import { asGiven } from './given'
 import type { Session } from './session.svelte'
+import { counted } from './words'
 
+/** What is no place to steer by. */
+const NO_LANDMARKS: ReadonlySet<string> = new Set(['exit'])
+const POINTS = ['east', 'south-east', 'south', 'south-west', 'west', 'north-west', 'north', 'north-east']
 const NOT_FETCHED = 'The chart could not be fetched.'
 
 export class Chart {
@@ -16,7 +21,10 @@ export class Chart {
   readonly boards: readonly Board[] = $derived.by(() => this.session.view?.situation.boards ?? [])
   /** The board that has a chart of ours; the others are displays. */
   readonly board: Board | null = $derived(this.boards.find((one) => this.card && one.geometry in this.card.geometry) ?? null)
-  readonly displays: readonly Board[] = $derived(this.boards.filter((one) => one !== this.board))
+  readonly displays: readonly Board[] = $derived.by(() => {
+    const { view } = this.session
+    return this.boards.filter((one) => one !== this.board).map((one) => (view ? asGiven(one, view) : one))
+  })
   /** The names of places, by hex. */
   readonly places: ReadonlyMap<string, string> = $derived.by(() => {
     const names = new Map<string, string>()
@@ -68,6 +76,25 @@ export class Chart {
   placeOf(piece: PieceView | undefined): string[] {
     const box = this.displays.find((one) => one.name === piece?.board)
     return [piece?.cell ?? '', box?.at ?? ''].filter((cell) => this.has(cell)).slice(0, 1)
+  }
+
+  /** Where a cell is, as one says it: "at Banak", "3 hexes north-east of Bear Island". */
+  said(cell: string): string {
+    const { geometry } = this
+    if (!geometry || !this.has(cell)) return ''
+    const { grid, map } = geometry
+    const marks = map.places.filter((place) => place.hex && !NO_LANDMARKS.has(place.kind))
+    const here = marks.find((place) => place.hex === cell)
+    if (here) return `at ${here.name}`
+    let near: { name: string; hex: string; far: number } | undefined
+    for (const { name, hex } of marks) {
+      const far = hex ? grid.distance(cell, hex) : Infinity
+      if (hex && (!near || far < near.far)) near = { name, hex, far }
+    }
+    if (!near || !Number.isFinite(near.far)) return ''
+    const [[x, y], [toX, toY]] = [grid.centre(near.hex), grid.centre(cell)]
+    const point = POINTS[(Math.round(Math.atan2(toY - y, toX - x) / (Math.PI / 4)) + 8) % 8]
+    return `${counted(near.far, 'hex', 'hexes')} ${point} of ${near.name}`
   }
 
   has(cell: string): boolean {

@@ -8,6 +8,7 @@ import type { Hand } from './hand.svelte'
 import { partsOf } from './parts'
 import { missionOf } from './orders'
 import { lastPlot, type Course, type Mark, type Plot } from './plots'
+import { some } from './ready'
 import { waitingSign } from './signs'
 
 export type Marks = ReadonlyMap<string, Mark>
@@ -30,6 +31,11 @@ export class Giving {
     if (!assign) return
     const { active } = hand
     const slot = names.find((name) => assign.slots.includes(name) && name !== active)
+    if (spot.more && slot !== undefined && hand.canGather) {
+      if (!hand.together) this.several()
+      this.activate(slot)
+      return
+    }
     // A counter that waits for its order is meant itself, not the hex that it lies in, unless that is where one must go.
     const goal = active === null ? undefined : assign.domain(active).routes?.goal
     const waits = hand.isPlot && slot !== undefined && !hand.given.has(slot)
@@ -40,6 +46,14 @@ export class Giving {
     const value = active === null ? null : this.#onward(assign.domain(active), active, names)
     if (active !== null && value !== null) this.give(active, value, (!hand.isPlot || this.#isBox(active)) && !hand.composer.has(active))
     else if (slot !== undefined) this.activate(slot)
+    else this.#whyNot(spot)
+  }
+
+  /** A place that the unit at hand cannot be sent to says why; what lies elsewhere is looked at. */
+  #whyNot(spot: Spot): void {
+    const { hand } = this
+    const { active } = hand
+    if (active !== null && hand.isPlot && spot.piece === undefined && hand.pieceIds.has(active)) void hand.ask({ piece: active, cell: spot.cell ?? '' }, spot.cell)
     else hand.look(spot)
   }
 
@@ -190,8 +204,46 @@ export class Giving {
     return dive !== null && value.endsWith(`>${dive}`) ? value.slice(0, -dive.length - 1) : value
   }
 
+  /** Turn to a slot; where several are given one order it is taken to them, or from them. */
   activate(slot: string | null): void {
-    this.hand.set({ active: slot })
+    const { together } = this.hand
+    if (slot === null || !together) this.hand.set({ active: slot })
+    else if (!together.includes(slot)) this.hand.set({ active: slot, together: [...together, slot] })
+    else {
+      const left = together.filter((one) => one !== slot)
+      this.hand.set({ active: left.at(-1) ?? null, together: left })
+    }
+  }
+
+  // Together
+
+  /** Give several slots one order, beginning with the one at hand; or each its own again. */
+  several(): void {
+    const { active, together } = this.hand
+    this.hand.set({ together: together ? null : active === null ? [] : [active] })
+  }
+
+  /** Those of some units that have a slot are given one order. */
+  gather(units: readonly string[]): void {
+    const slots = units.filter((unit) => this.#assign?.slots.includes(unit))
+    if (slots.length) this.hand.set({ together: slots, active: slots.at(-1) ?? null })
+  }
+
+  /** The value of another slot that comes to the same; null where there is none. */
+  #alike(value: string, slot: string, other: string): string | null {
+    const { composer } = this.hand
+    const assign = this.#assign
+    if (!assign) return null
+    const parts = composer.has(slot) ? composer.parts(value) : null
+    if (parts) return composer.value(other, parts.kind, parts.object, parts.pace || undefined)
+    const domain = assign.domain(other)
+    if (domain.refusal(value) === null) return assign.hasRoom(this.hand.given, other, value) ? value : null
+    const { routes } = domain
+    const legs = routes?.reach(routes.start).get(this.lastOnChart(value))
+    if (!routes || !legs) return null
+    const dive = this.isDown(other) ? this.dive(other) : null
+    const way = [routes.start, ...legs, ...(dive === null ? [] : [dive])].join('>')
+    return domain.refusal(way) === null ? way : null
   }
 
   /** Give a slot its value, and go on to the next gap if that is wished. Who follows it goes the same way. */
@@ -208,7 +260,17 @@ export class Giving {
     if (mark) marks.set(slot, mark)
     else marks.delete(slot)
     this.#lead(slot, given, marks)
-    hand.keep(onward && value !== null ? { given, marks, active: this.#gapAfter(slot, given) } : { given, marks })
+    const fellows = hand.together?.includes(slot) ? hand.together.filter((one) => one !== slot) : []
+    const behind = fellows.filter((other) => {
+      const same = value === null || value === NONE ? value : this.#alike(value, slot, other)
+      marks.delete(other)
+      if (same === null || same === NONE) given.delete(other)
+      else given.set(other, same)
+      return value !== null && same === null
+    })
+    const next = onward && value !== null && !hand.together
+    hand.keep(next ? { given, marks, active: this.#gapAfter(slot, given) } : { given, marks })
+    if (behind.length) hand.object(`${some(behind, hand.name)} cannot do the same.`)
   }
 
   /** Give a piece that stands somewhere another place; whoever stands there changes places with it. */
@@ -262,7 +324,7 @@ export class Giving {
   }
 
   nextGap(): void {
-    this.activate(this.#gapAfter(this.hand.active, this.hand.given))
+    if (!this.hand.together) this.activate(this.#gapAfter(this.hand.active, this.hand.given))
   }
 
   /** Go to the next force without an order, if there is one further down. */
@@ -284,12 +346,6 @@ export class Giving {
     // Of a plot the gaps are gone through from top to bottom, or all of it where nothing has to be given an order.
     if (this.hand.isPlot && slots.some((one) => this.needs(one))) return open.find((one) => this.needs(one)) ?? null
     return (this.hand.isPlot ? undefined : open.find((one) => !assign.optional(one))) ?? open[0] ?? null
-  }
-
-  fill(): void {
-    const given = this.#assign?.filled(this.hand.given)
-    if (given) this.hand.keep({ given, active: null })
-    else this.hand.object('The gaps cannot be filled around what you have set; clear some of it first.')
   }
 
   /** Take the last leg of a route back. */

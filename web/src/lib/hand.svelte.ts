@@ -1,5 +1,4 @@
 // The answer that is being made: what has been clicked, what is left, what may be given. One for a seat.
-import { untrack } from 'svelte'
 import { proposed } from '../desk/pages'
 import type { Lighting, Spot } from '../board/types'
 import type { Considered, DecisionView, PieceView, Refusal, View } from '../generated/wire'
@@ -11,6 +10,7 @@ import { Giving, type Marks } from './giving'
 import { lighting } from './light'
 import { fingerprint, type Naming } from './options'
 import { Pick, type Option, type Picks, type Row } from './pick'
+import { Ordering } from './ordering.svelte'
 import { keepPlot, passPlot, takeBack } from './plots'
 import { pointing, type Pointing } from './pointing'
 import { readyOf, some, type Ready } from './ready'
@@ -37,6 +37,8 @@ export interface Progress {
   given: ReadonlyMap<string, string>
   order: readonly string[]
   active: string | null
+  /** The slots that are given one order together; null while each has its own. */
+  together: readonly string[] | null
   /** Which values are as last turn's, or follow another's. */
   marks: Marks
   refusal: Refusal | null
@@ -56,6 +58,10 @@ export class Hand {
   #drafting = false
   #considerTimer: ReturnType<typeof setTimeout> | undefined
   #wentBack = $state(false)
+  /** The pages that were committed here, as they were made: one that is taken back is to be changed, not made again. */
+  readonly #committed = new Map<string, Partial<Progress>>()
+  /** The page that one went back from, as far as it was made: the answer to another one makes the server forget its draft. */
+  #left: { turn: number; draft: Draft } | null = null
   /** The place whose click was an answer at once, and when: the second click there is not one to the next question. */
   #atOnce: { cell: string; when: number } | null = null
   /** How often something was answered or taken back here. */
@@ -63,6 +69,7 @@ export class Hand {
 
   readonly giving: Giving
   readonly composer: Composer
+  readonly ordering: Ordering
   readonly standing: Standing
 
   readonly view: View | null = $derived.by(() => this.session.view)
@@ -137,30 +144,12 @@ export class Hand {
   readonly ready: Ready | null = $derived.by(() => readyOf(this))
   /** The answer that is ready and that only the umpire can put into words: listed ones came with theirs. */
   readonly #answer: string | null = $derived(
-    this.chosen && this.chosen.short === undefined ? null : (this.ready?.notation ?? null),
+    this.chosen && this.chosen.short === undefined ? null : this.ready?.notation || null,
   )
   /** The odds of what is chosen. */
   readonly odds = $derived(
     this.considered && this.considered.odds ? this.considered.odds : (this.chosen?.odds ?? null),
   )
-  /**
-   * A question with nothing to choose: it is put so that nobody can tell by its absence. Before a computer there is
-   * nobody to tell, so it is answered at once; but not when one has just gone back to it. Whoever acts at once is not
-   * asked either where there is one answer alone.
-   */
-  readonly automatic: boolean = $derived.by(() => {
-    const { decision, subset, assign, session } = this
-    if (!decision || decision.window || decision.asides || this.#wentBack || session.line !== 'up') return false
-    const empty = subset ? !subset.items.length : assign !== null && !assign.slots.length
-    if (!empty && !(settings.actAtOnce && this.#isForced)) return false
-    return session.table?.seats.some((seat) => seat.kind === 'computer') ?? false
-  })
-  /** Whether there is one answer alone, and it is ready to be given. */
-  get #isForced(): boolean {
-    const { pick, subset } = this
-    if (pick) return pick.rows().reduce((sum, row) => sum + row.count, 0) === 1 && this.chosen !== null
-    return subset !== null && subset.least === subset.items.length && !subset.owed(this.items)
-  }
   readonly light: Lighting = $derived.by(() => lighting(this))
   /** The units that can act: those an answer names, and one's own that lie where an answer begins. */
   readonly actors: ReadonlySet<string> = $derived.by(() => {
@@ -170,7 +159,9 @@ export class Hand {
     if (!this.pick) return new Set<string>()
     const names = this.pick.beginnings()
     const own = pieces.filter((piece) => piece.side === this.session.side && !this.idle.has(piece.id))
-    return new Set(own.filter((piece) => names.has(piece.id) || names.has(piece.cell)).map((piece) => piece.id))
+    // Where no answer names anything on the board, the question says whom it is about.
+    const told = this.ordering.on && this.decision?.units.length
+    return new Set(own.filter((piece) => told || names.has(piece.id) || names.has(piece.cell)).map((piece) => piece.id))
   })
   /** One's own units that no answer can send, though one may name the place where they lie. */
   readonly idle: ReadonlySet<string> = $derived.by(() => {
@@ -199,14 +190,12 @@ export class Hand {
   ) {
     this.giving = new Giving(this, compass)
     this.composer = new Composer(this)
+    this.ordering = new Ordering(this)
     this.standing = new Standing(this)
     // Whoever leaves in the middle of it loses nothing.
     $effect(() => {
       addEventListener('pagehide', this.#sendDraft)
       return () => removeEventListener('pagehide', this.#sendDraft)
-    })
-    $effect(() => {
-      if (this.automatic && !this.session.choosing) untrack(() => void this.execute())
     })
     $effect(() => {
       const notation = this.#answer
@@ -265,6 +254,9 @@ export class Hand {
   get active(): string | null {
     return this.now.active
   }
+  get together(): readonly string[] | null {
+    return this.now.together
+  }
   get marks(): Marks {
     return this.now.marks
   }
@@ -279,6 +271,7 @@ export class Hand {
   reset(): void {
     this.pointed = []
     this.#kept = null
+    this.ordering.clear()
   }
 
   #begin(): Progress {
@@ -292,6 +285,7 @@ export class Hand {
       given: assign && this.atDesk ? proposed(assign) : new Map(),
       order: assign?.slots ?? [],
       active: this.giving.first(),
+      together: null,
       marks: new Map(),
       refusal: null,
       asking: false,
@@ -302,7 +296,7 @@ export class Hand {
     // One item that may be taken or left is taken, and the button names it; so are all, where all must be.
     const { items = [], most = 0, least = 0 } = this.subset ?? {}
     if ((items.length === 1 && most === 1) || least === items.length) empty.items = new Set(items)
-    return { ...empty, ...drafted(this, this.session.draft as Draft | null) }
+    return { ...empty, ...drafted(this, this.#left?.turn === this.turn ? this.#left.draft : null), ...drafted(this, this.session.draft as Draft | null) }
   }
 
   // Drafts
@@ -324,10 +318,14 @@ export class Hand {
     const made = this.#kept
     if (!this.#drafting || !made || made.print !== this.print) return
     this.#drafting = false
+    void this.session.keepDraft(this.#draftOf(made))
+  }
+
+  #draftOf(made: Progress): Draft {
     const draft: Draft = { print: made.print }
     if (this.subset) draft.items = [...made.items]
     if (this.assign) Object.assign(draft, { given: [...made.given], order: [...made.order], marks: [...made.marks] })
-    void this.session.keepDraft(draft)
+    return draft
   }
 
   // Asking the umpire
@@ -337,11 +335,17 @@ export class Hand {
     if (this.ready?.notation === notation) this.considered = answer
   }
 
-  async ask(spot: Spot): Promise<void> {
+  /** Ask why not; the answer is about the place where a unit was to go there. */
+  async ask(spot: Spot, about = spot.piece ?? spot.cell ?? ''): Promise<void> {
     this.set({ asking: false })
     const print = this.print
     const refusal = (await this.session.why(spot)) ?? { reason: 'The server gave no answer; ask again in a moment.', rule: '' }
-    if (print === this.print) this.set({ why: { about: this.name(spot.piece ?? spot.cell ?? ''), refusal } })
+    if (print === this.print) this.refuse(this.name(about), refusal)
+  }
+
+  /** Say why not; or no longer. */
+  refuse(about: string, refusal: Refusal | null): void {
+    if (refusal || this.now.why) this.set({ why: refusal ? { about, refusal } : null })
   }
 
   askNext(): void {
@@ -357,8 +361,8 @@ export class Hand {
       return
     }
     const names = this.#namesAt(spot)
-    if (this.#isSecondClick(names)) return
-    if (this.pick) this.#narrow(names, spot)
+    if (this.#isSecondClick(names) || this.ordering.take(names, spot)) return
+    if (this.pick) this.narrow(names, spot)
     else if (this.subset) this.#takeItem(names, spot)
     else if (this.assign) this.giving.take(names, spot)
     else this.look(spot)
@@ -381,7 +385,8 @@ export class Hand {
     return [cell, ...pieces.filter((piece) => piece.cell === cell).map((piece) => piece.id)]
   }
 
-  #narrow(names: readonly string[], spot: Spot): void {
+  /** A click leaves the answers that it fits. */
+  narrow(names: readonly string[], spot: Spot): void {
     const pick = this.pick
     if (!pick) return
     const offered = (picks: Picks): string[] => {
@@ -405,7 +410,7 @@ export class Hand {
       const left = pick.names()
       if (names.some((name) => left.has(name))) {
         this.set({ heading: null, chosen: null, picks: [] })
-        this.#narrow(names, spot)
+        this.narrow(names, spot)
         return
       }
     }
@@ -444,6 +449,24 @@ export class Hand {
 
   takeOption(option: Option): void {
     this.set({ refusal: null, chosen: option })
+  }
+
+  /** Several units are to be given one order. */
+  gather(units: readonly string[]): void {
+    if (this.ordering.on) void this.ordering.gather(units.filter((unit) => this.actors.has(unit)))
+    else if (this.assign) this.giving.gather(units)
+  }
+
+  /** A list of those that can be given one order together, or one by one again. */
+  several(): void {
+    if (this.ordering.on) this.ordering.several()
+    else if (this.assign) this.giving.several()
+  }
+
+  /** Whether more than one can be given the same order. */
+  get canGather(): boolean {
+    if (this.ordering.on) return this.actors.size > 1
+    return this.isPlot && (this.assign?.slots.length ?? 0) > 1
   }
 
   #takeItem(names: readonly string[], spot: Spot): void {
@@ -485,6 +508,8 @@ export class Hand {
     const { asking, why, refusal, chosen, picks, heading } = this.now
     if (asking) this.set({ asking: false })
     else if (why || refusal) this.set({ why: null, refusal: null })
+    else if (this.ordering.back()) return true
+    else if (this.together) this.giving.several()
     else if (chosen || picks.length) this.set({ chosen: null, picks: picks.slice(0, -1) })
     else if (heading !== null) this.set({ heading: null })
     else if (this.quiet.length === 1 && this.quiet[0]) this.set({ chosen: this.quiet[0] })
@@ -501,7 +526,9 @@ export class Hand {
     this.#drafting = false
     if (this.now.refusal) this.set({ refusal: null })
     const [plot, turn] = [this.isPlot ? this.giving.kept() : null, this.turn]
-    const outcome = await this.session.choose(ready.notation)
+    this.#committed.set(this.print, { items: this.items, given: this.given, order: this.order, marks: this.now.marks })
+    if (this.#left?.draft.print === this.print) this.#left = null
+    const outcome = await (ready.answers ? this.session.follow(ready.answers, ready.stop) : this.session.choose(ready.notation))
     if (outcome.done) {
       const { match, side } = this.session
       if (plot) keepPlot(match, side, turn, plot)
@@ -516,18 +543,29 @@ export class Hand {
     return outcome.done
   }
 
+  /** Let the staff answer for the rest of this phase. */
+  async leaveToStaff(): Promise<void> {
+    const outcome = await this.session.leaveToStaff(true)
+    if (outcome.done) this.reset()
+    else if (outcome.refusal) this.set({ refusal: outcome.refusal })
+  }
+
   async undo(): Promise<void> {
     this.#wentBack = true
     // What has been made of this page is there when one comes to it again.
     this.#sendDraft()
+    const left = { turn: this.turn, draft: this.#draftOf(this.now) }
     const outcome = await this.session.undo()
     if (outcome.done) {
+      this.#left = left
       const { match, side } = this.session
       const page = takeBack(match, side, this.turn, this.print)
       this.answered += 1
       this.reset()
       // What was committed is as it was, to be changed.
+      const made = this.#committed.get(this.print)
       if (page) this.keep({ given: new Map(page.given), order: page.order, marks: new Map(page.marks), active: null })
+      else if (made && (this.subset || this.assign)) this.keep({ ...made, active: null })
     } else if (outcome.refusal) this.set({ refusal: outcome.refusal })
   }
 }

@@ -81,6 +81,7 @@ function hand(decision: DecisionView, draft: unknown = null): InstanceType<typeo
     consider: () => Promise.resolve(null),
     keepDraft: (kept: unknown) => Promise.resolve(drafts.push(kept)),
     choose: (notation: string) => Promise.resolve(said.push(notation)).then(() => ({ done: true })),
+    why: () => Promise.resolve(null),
   } as unknown as Session
   const around = (_: string, cell: string): string[] => compass(cell).filter((one) => one !== undefined)
   return new Hand(session, () => around, () => new Map([['1002', 'Banak']]), () => undefined, compass)
@@ -202,20 +203,9 @@ it('takes a lone item at once, and says so on the button', () => {
   expect(lone.ready).toBeNull()
 })
 
-it('answers a question without a choice by itself, but only before a computer, and not when one has gone back to it', async () => {
-  const nothing = asked({ options: { type: 'assign', ordered: false, capacity: {}, slots: {}, domains: [] } })
-  const before = (kind: string): InstanceType<typeof Hand> => {
-    const mine = hand(nothing)
-    Object.assign(mine.session, { table: { seats: [{ side: 'allied', kind }] }, undo: () => Promise.resolve({ done: true }) })
-    return mine
-  }
-  expect(before('person').automatic).toBe(false)
-  const mine = before('computer')
-  expect([mine.automatic, mine.ready?.notation, mine.ready?.label]).toEqual([true, 'assign', 'Go on'])
-  await mine.undo()
-  expect(mine.automatic).toBe(false)
-  await mine.execute()
-  expect(mine.automatic).toBe(true)
+it('has a plain button for a question without a choice', () => {
+  const nothing = hand(asked({ options: { type: 'assign', ordered: false, capacity: {}, slots: {}, domains: [] } }))
+  expect([nothing.ready?.notation, nothing.ready?.label]).toEqual(['assign', 'Go on'])
 })
 
 // Everything that a plot can have: forces, boats, aircraft, and searches that nobody in particular makes.
@@ -302,4 +292,17 @@ it('gives a plot back as it was when it is taken back', async () => {
   expect([...mine.given.values()]).toEqual(['2919>2920', '2919>2920', '2920>2921>2922'])
   expect(mine.marks.get('u-99')).toEqual({ like: 'other', slot: 'u-88' })
   vi.unstubAllGlobals()
+})
+
+it('gives several forces of a plot one order, and says who cannot do the same', () => {
+  const mine = hand(plot)
+  mine.take({ piece: 'u-88' })
+  mine.take({ piece: 'u-99', more: true })
+  expect(mine.together).toEqual(['u-88', 'u-99'])
+  mine.take({ cell: '2922' })
+  expect([...mine.given]).toEqual([['u-99', '2919>2920>2921>2922'], ['u-88', '2919>2920>2921>2922']])
+  mine.giving.activate('z-29')
+  mine.giving.give('z-29', 'alone')
+  expect(mine.now.refusal?.reason).toBe('U-88, U-99 cannot do the same.')
+  expect(mine.back() && mine.back() && mine.together).toBeNull()
 })

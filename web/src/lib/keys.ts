@@ -1,7 +1,7 @@
 // The keyboard: which letters belong to rows, and when a key is a player's and not a text field's.
 
 /** Letters that mean something everywhere. */
-const TAKEN = new Set('zfldmg')
+const TAKEN = new Set('zfldmgh')
 
 /** The first letter of each row, where no other row or command has it; '' where it is taken. */
 export function letters(rows: readonly string[]): string[] {

@@ -1,10 +1,12 @@
 // What the chart lights up for the answer that is being made.
-import { DARK, type Lighting, type RouteLine } from '../board/types'
+import { DARK, type Lighting, type Reach, type RouteLine } from '../board/types'
 import { cellsOf } from './domains'
+import { lengthOf } from './formation'
 import { isAir } from './orders'
 import type { Mark } from './plots'
 import type { Hand } from './hand.svelte'
 import type { Assign } from './assign'
+import { percent } from './words'
 
 type Named = { cells: Set<string>; pieces: Set<string> }
 
@@ -17,7 +19,8 @@ function split(names: Iterable<string>, pieceIds: ReadonlySet<string>): Named {
 export function lighting(hand: Hand): Lighting {
   const named = (names: Iterable<string>): Named => split(names, hand.pieceIds)
   const pointed = named(hand.pointed)
-  const { pick, subset, assign, chosen } = hand
+  const { pick, subset, assign, chosen, ordering } = hand
+  if (ordering.chosen || ordering.idle) return { ...ofOrdering(hand), pointed }
   if (pick) {
     const taken = named([...(chosen?.names ?? []), ...hand.picks.flat()])
     const lit = named(chosen ? chosen.names : pick.names(hand.picks, hand.open))
@@ -26,11 +29,43 @@ export function lighting(hand: Hand): Lighting {
     return { ...DARK, ...lit, idle: hand.idle, chosenCells: taken.cells, chosenPieces: taken.pieces, pointed, routes }
   }
   if (subset) {
-    const taken = named(hand.items)
+    // What an item stands for on the chart is shown with it.
+    const taken = named([...hand.items].flatMap((item) => [item, ...(hand.decision?.items[item]?.names ?? [])]))
     return { ...DARK, ...named(subset.items), chosenCells: taken.cells, chosenPieces: taken.pieces, pointed }
   }
   if (assign) return { ...ofAssign(hand, assign), pointed }
   return { ...DARK, pointed }
+}
+
+/** The units that can act; of those that are chosen where they can do what, and the way of what is planned. */
+function ofOrdering(hand: Hand): Omit<Lighting, 'pointed'> {
+  const { ordering, actors, idle } = hand
+  const { side } = hand.session
+  const chosen = new Set(ordering.units)
+  const pieces = new Set([...actors].filter((id) => !chosen.has(id)))
+  // Deeds of one kind are drawn as one: two regions over each other would look like a third.
+  const kinds = Map.groupBy(ordering.lit.filter(({ cells }) => cells.length), ({ reach }) => reach)
+  const reaches = [...kinds].map(
+    ([kind, deeds]): Reach => ({
+      kind,
+      cells: [...new Set(deeds.flatMap(({ cells }) => cells))],
+      labels: deeds.flatMap(({ places }) => places).flatMap(({ cell, chance, words }) => (chance === null && !words ? [] : [{ cell, words: chance === null ? words : percent(chance) }])),
+    }),
+  )
+  const planned = ordering.planned.flatMap(({ plan, units: [unit], cell }) => (plan && unit !== undefined ? [{ plan, unit, cell }] : []))
+  const ways = planned.filter(({ plan }) => plan.way.length > 1)
+  return {
+    ...DARK,
+    idle,
+    pieces,
+    cells: new Set(ordering.open),
+    chosenPieces: chosen,
+    chosenCells: new Set(planned.map(({ cell }) => cell).filter(Boolean)),
+    reaches,
+    routes: side ? ways.map(({ plan }): RouteLine => ({ cells: plan.way, side, state: 'plotting', numbered: true })) : [],
+    ghosts: ways.map(({ plan, unit }) => ({ cell: plan.way.at(-1) ?? '', piece: unit, label: String(lengthOf(plan.way, hand.giving.compass)) })),
+    planning: true,
+  }
 }
 
 /** The ways on the chart of what is given, and of the value under the pointer. */
@@ -52,7 +87,7 @@ function ofAssign(hand: Hand, assign: Assign): Omit<Lighting, 'pointed'> {
   const { active, given } = hand
   const waiting = hand.isPlot ? hand.unsent : assign.gaps(given)
   const lit = split(waiting, hand.pieceIds)
-  const taken = split(active === null ? [] : [active], hand.pieceIds)
+  const taken = split(hand.together ?? (active === null ? [] : [active]), hand.pieceIds)
   const side = hand.session.side
   const routes: RouteLine[] = waysOf(hand)
   for (const [slot, value] of given) {
@@ -65,8 +100,9 @@ function ofAssign(hand: Hand, assign: Assign): Omit<Lighting, 'pointed'> {
   if (active !== null) {
     const domain = assign.domain(active)
     const value = given.get(active)
+    const fellows = hand.together?.filter((slot) => slot !== active) ?? []
     const open = [
-      ...hand.giving.onward(active).keys(),
+      ...[active, ...fellows].flatMap((slot) => [...hand.giving.onward(slot).keys()]),
       ...(hand.composer.has(active) ? hand.composer.spots(active) : []),
       ...(hand.composer.has(active) ? [] : domain.words?.values.filter((one) => assign.hasRoom(given, active, one)).map((one) => hand.giving.spotOf(one)) ?? []),
     ]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LogLine } from '../generated/wire'
-import { lostIn, spoken } from './log'
+import { spoken } from './log'
 
 const told = (number: number, text: string, about: Record<string, string | number> = {}): LogLine => ({
   number,
@@ -21,9 +21,4 @@ it('sets the one who acts apart', () => {
   expect(spoken(roll, name)).toEqual({ who: 'U-255', what: '' })
   expect(spoken(told(5, 'Aldersdale is sunk', { ship: 'aldersdale' }), name)).toEqual({ who: 'Aldersdale', what: ' is sunk' })
   expect(spoken(told(0, 'The convoys form'), name)).toEqual({ who: '', what: 'The convoys form' })
-})
-
-it('knows who is gone', () => {
-  expect(lostIn(told(1, 'Aldersdale is lost to U-255', { unit: 'aldersdale', by: 'u-255' }))).toEqual(['aldersdale'])
-  expect(lostIn(told(1, 'Lost from sight at 2919: Aldersdale', { cell: '2919' }))).toEqual([])
 })

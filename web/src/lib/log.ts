@@ -37,10 +37,3 @@ export function spoken(line: LogLine, name: (id: string) => string): { who: stri
     .sort((one, other) => other.length - one.length)[0]
   return who ? { who, what: line.text.slice(who.length) } : { who: '', what: line.text }
 }
-
-const GONE = /\b(is lost|sunk|sinks|destroyed|shot down|scuttled|eliminated)\b/i
-
-/** The pieces that a line tells the end of. */
-export function lostIn(line: LogLine): string[] {
-  return line.event.what === 'told' && GONE.test(line.text) ? namesOf(line).slice(0, 1) : []
-}

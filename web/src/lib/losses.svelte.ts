@@ -2,7 +2,6 @@
 import { untrack } from 'svelte'
 import type { Cross } from '../board/types'
 import type { Side } from '../generated/wire'
-import { lostIn } from './log'
 import type { Session } from './session.svelte'
 
 export class Losses {
@@ -24,11 +23,11 @@ export class Losses {
     if (!view) return
     const crosses = turn === this.#turn ? [...this.crosses] : []
     this.#turn = turn
-    const fresh = view.log.filter((line) => line.number > this.#told)
+    const fresh = view.story.filter((passage) => passage.last > this.#told)
     // What was told before the page was opened has no place that we know of.
     const first = this.#told < 0
     this.#told = view.log.at(-1)?.number ?? this.#told
-    for (const id of first ? [] : fresh.flatMap(lostIn)) {
+    for (const id of first ? [] : fresh.flatMap((passage) => passage.lost)) {
       const last = this.#seen.get(id)
       if (last && !crosses.some((cross) => cross.id === id)) crosses.push({ id, cell: last.cell, name: last.label })
     }

@@ -32,3 +32,26 @@ export function choose(items: readonly string[]): string {
 export function assign(pairs: readonly (readonly [string, string])[]): string {
   return ['assign', ...pairs.map(([slot, value]) => `${part(slot)}=${part(value)}`)].join(' ')
 }
+
+// Reading it again: a word is bare, or in quotation marks as JSON has them.
+const WORD = /"(?:[^"\\]|\\.)*"|[^\s",=]+/g
+
+function words(text: string): string[] {
+  return [...text.matchAll(WORD)].map(([found]) => (found.startsWith('"') ? (JSON.parse(found) as string) : found))
+}
+
+/** The items of an answer to a `Subset`; null if it is none. */
+export function chosenIn(text: string): string[] | null {
+  const [tag, ...items] = words(text)
+  if (tag !== 'choose') return null
+  return text === choose([]) ? [] : items
+}
+
+/** The values of an answer to an `Assign`, by slot; null if it is none. */
+export function assignedIn(text: string): Map<string, string> | null {
+  const [tag, ...rest] = words(text)
+  if (tag !== 'assign') return null
+  const given = new Map<string, string>()
+  for (let i = 0; i + 1 < rest.length; i += 2) given.set(rest[i] as string, rest[i + 1] as string)
+  return given
+}

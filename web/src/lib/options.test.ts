@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AssignWire, DecisionView, PickWire, SubsetWire } from '../generated/wire'
 import { Among, runs, unrun, type Neighbours } from './domains'
-import { action, assign, choose } from './notation'
+import { action, assign, assignedIn, choose, chosenIn } from './notation'
 import { Assign } from './assign'
 import { fingerprint } from './options'
 import { bare, Pick } from './pick'
@@ -41,6 +41,7 @@ describe('the kernel and the client agree', () => {
       for (const answer of answers) {
         const items = answer.items ?? []
         expect(choose(items)).toBe(answer.notation)
+        expect(chosenIn(answer.notation)).toEqual(items)
         expect(subset.refusal(items)).toBe(answer.reason)
         if (answer.reason === null) expect(subset.notation(items)).toBe(answer.settled)
       }
@@ -53,6 +54,7 @@ describe('the kernel and the client agree', () => {
       const shape = new Assign(options, neighbours)
       for (const answer of answers) {
         expect(assign(answer.pairs ?? [])).toBe(answer.notation)
+        expect(assignedIn(answer.notation)).toEqual(new Map(answer.pairs ?? []))
         expect(shape.refusal(answer.pairs ?? [])).toBe(answer.reason)
       }
     }
@@ -108,6 +110,9 @@ const decision: DecisionView = {
   help: {},
   layout: '',
   lone: '',
+  question: '',
+  menus: false,
+  staff: false,
   order_odds: {},
   window: false,
   odds: {},
@@ -173,13 +178,6 @@ describe('an assignment', () => {
     expect(shape.gaps(given)).toEqual(['b'])
     expect(shape.hasRoom(given, 'b', 'y')).toBe(false)
     expect(shape.hasRoom(given, 'a', 'y')).toBe(true)
-  })
-
-  it('fills its gaps within the capacities, or says that it cannot', () => {
-    const filled = shape.filled(new Map())
-    expect(filled && shape.notation(filled)).toBe('assign a=x b=y c=-')
-    expect(shape.filled(new Map([['a', 'y']]))).toBeNull()
-    expect(filled && shape.refusal(shape.pairs(filled))).toBeNull()
   })
 })
 

@@ -23,6 +23,8 @@ export interface Option {
 /** Options of one kind, drawn together: a row of the panel. */
 export interface Row {
   heading: string
+  /** The word that the notation of its answers begins with, where they have the same. */
+  tag: string
   aside: boolean
   /** How many answers there are; the listing may stop before. */
   count: number
@@ -150,22 +152,23 @@ export class Pick {
   /** The answers left after some picks, one row a kind, in the order in which the kinds come. */
   rows(picks: Picks = [], heading: string | null = null): Row[] {
     const rows = new Map<string, Row>()
-    const add = (of: string, aside: boolean, count: number, only: () => Option): void => {
+    const add = (of: string, tag: string, aside: boolean, count: number, only: () => Option): void => {
       const key = `${aside ? 'aside ' : ''}${of}`
-      const row = rows.get(key) ?? { heading: of, aside, count: 0, only: null }
+      const row = rows.get(key) ?? { heading: of, tag, aside, count: 0, only: null }
+      if (row.tag !== tag) row.tag = ''
       row.only = row.count === 0 && count === 1 ? only() : null
       row.count += count
       rows.set(key, row)
     }
     for (const option of this.listed) {
       if (heading !== null && option.heading !== heading) continue
-      if (fits(option.names, picks)) add(option.heading, option.aside, 1, () => option)
+      if (fits(option.names, picks)) add(option.heading, tagOf(option), option.aside, 1, () => option)
     }
     for (const part of this.#parts) {
       if (heading !== null && part.heading !== heading) continue
       const seconds = this.#left(part, picks)
       const [one] = seconds ?? []
-      if (seconds && one !== undefined) add(part.heading, part.aside, seconds.length, () => this.#made(part, one))
+      if (seconds && one !== undefined) add(part.heading, part.do, part.aside, seconds.length, () => this.#made(part, one))
     }
     return [...rows.values()]
   }
@@ -241,6 +244,11 @@ type Asked = {
 /** A decision around bare options, as tests and asides have them. */
 export function bare(options: PickWire): Asked {
   return { options, asides: null, words: {}, headings: {}, odds: {} }
+}
+
+/** The word that the notation of an answer begins with: that of its kind. */
+export function tagOf({ notation }: Option): string {
+  return notation.split(' ', 1)[0] ?? ''
 }
 
 function fits(names: readonly string[], picks: Picks): boolean {

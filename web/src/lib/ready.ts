@@ -1,4 +1,5 @@
 // The answer that may be given now, and what the button says.
+import type { Follow, PlannedAnswer } from '../generated/wire'
 import type { Hand } from './hand.svelte'
 import type { Naming } from './options'
 import { withPrice } from './prices'
@@ -8,6 +9,10 @@ import { counted, spelled } from './words'
 export interface Ready {
   notation: string
   label: string
+  /** Of a whole order: its answers, of which the first is given now. */
+  answers?: readonly PlannedAnswer[]
+  /** What keeps the next of several orders from being begun. */
+  stop?: Follow['stop']
 }
 
 /** Some names, and how many more there are. */
@@ -17,7 +22,11 @@ export function some(names: readonly string[], name: Naming): string {
 }
 
 export function readyOf(hand: Hand): Ready | null {
-  const { chosen, subset, assign, items, given, order } = hand
+  const { chosen, subset, assign, items, given, order, ordering } = hand
+  if (ordering.chosen) {
+    const answers = ordering.planned.flatMap(({ plan }, order) => plan?.answers.map((answer) => ({ ...answer, order })) ?? [])
+    return answers.length ? { notation: '', label: ordering.label, answers, stop: ordering.together ? ordering.stop : '' } : null
+  }
   if (chosen) return { notation: chosen.notation, label: withPrice(hand.label(chosen), hand) }
   if (hand.missing !== null) return null
   if (subset) {

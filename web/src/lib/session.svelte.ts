@@ -1,13 +1,20 @@
 // A seat's line to the server: the view as it stands, what is under way, and what has gone wrong.
 import type {
+  Briefing,
+  Coach,
   Answer,
   ChatLine,
   Considered,
   Fault,
+  Follow,
+  Following,
   Hello,
   LogLine,
+  Menu,
   Message,
   Order,
+  Plan,
+  PlannedAnswer,
   Refusal,
   Side,
   Table,
@@ -71,6 +78,17 @@ export class Session {
   /** Whether the last choice was acknowledged, for what we say when the line breaks. */
   recorded = $state(true)
   fault = $state<Fault['words']>('')
+  /** What is left of the orders given beforehand, and whether the staff answers. */
+  following = $state.raw<Following | null>(null)
+  coach = $state.raw<Coach | null>(null)
+  /** The answers of the orders that were sent from here. */
+  #sent: readonly PlannedAnswer[] = []
+  /** How many of the orders given beforehand have not been begun. */
+  readonly toFollow: number = $derived.by(() => {
+    const left = Map.groupBy(this.following?.answers ?? [], ({ order }) => order)
+    const whole = (order: number): number => this.#sent.filter((answer) => answer.order === order).length
+    return [...left].filter(([order, answers]) => answers.length >= whole(order)).length
+  })
   #socket: WebSocket | null = null
   #waiting = new Map<number, Pending>()
   #number = 0
@@ -121,6 +139,9 @@ export class Session {
       case 'fault':
         this.fault = said.words
         break
+      case 'following':
+        this.following = said
+        break
       default: {
         const pending = this.#waiting.get(said.id)
         this.#waiting.delete(said.id)
@@ -155,6 +176,8 @@ export class Session {
     this.orders = hello.orders
     this.windows = hello.windows
     this.draft = hello.draft
+    this.following = hello.following
+    this.coach = hello.coach
     this.line = 'up'
     this.pause = 0
     this.#attempt = 0
@@ -257,11 +280,26 @@ export class Session {
   }
 
   /** Give the answer to the pending decision. */
-  async choose(action: string): Promise<Outcome> {
+  choose(action: string): Promise<Outcome> {
+    return this.#answer({ do: 'choose', action, revision: this.revision })
+  }
+
+  /** Give a whole order: the first answer now, the others as their questions come. None gives up what is left of one. */
+  follow(answers: readonly PlannedAnswer[], stop: Follow['stop'] = ''): Promise<Outcome> {
+    this.#sent = answers
+    return this.#answer({ do: 'follow', answers: [...answers], stop, revision: this.revision })
+  }
+
+  /** Let the staff answer for the rest of the phase, or no longer. */
+  leaveToStaff(on: boolean): Promise<Outcome> {
+    return this.#answer({ do: 'staff', on, revision: this.revision })
+  }
+
+  async #answer(said: Sayable): Promise<Outcome> {
     this.choosing = true
     this.recorded = false
     this.fault = ''
-    const outcome = await this.#change({ do: 'choose', action, revision: this.revision })
+    const outcome = await this.#change(said)
     this.choosing = false
     // The server forgets a draft with the choice that it became.
     if (outcome.done) this.draft = null
@@ -287,12 +325,35 @@ export class Session {
     return answer?.is === 'considered' ? answer : null
   }
 
+  async briefing(): Promise<Briefing | null> {
+    const answer = await this.#send({ do: 'briefing' })
+    return answer?.is === 'briefing' ? answer.briefing : null
+  }
+
   async why(of: { piece?: string; cell?: string }): Promise<Refusal | null> {
     if (this.watching) return null
     const answer = await this.#send({ do: 'why', ...of })
     if (answer?.is === 'refused') return answer.refusal
     if (answer?.is !== 'considered') return null
     return answer.refusal ?? { reason: answer.words, rule: '' }
+  }
+
+  /** All that some units can do together; null where it is not about them. */
+  async menu(units: readonly string[]): Promise<Menu | null> {
+    const answer = await this.#send({ do: 'menu', units: [...units] })
+    return answer?.is === 'menu' ? answer.menu : null
+  }
+
+  /** The whole order for a deed of theirs at a place. */
+  async plan(units: readonly string[], deed: string, cell: string): Promise<Plan | null> {
+    const answer = await this.#send({ do: 'plan', units: [...units], deed, cell })
+    return answer?.is === 'plan' ? answer.plan : null
+  }
+
+  /** What the staff would answer, or why it says nothing. */
+  async propose(): Promise<{ action: string; words: string } | Refusal | null> {
+    const answer = await this.#send({ do: 'propose' })
+    return answer?.is === 'proposed' ? answer : answer?.is === 'refused' ? answer.refusal : null
   }
 
   async keepDraft(draft: unknown): Promise<void> {

@@ -232,3 +232,18 @@ it('drops everything of the seat when it is closed, and hears no more', () => {
   expect([session.view, session.line]).toEqual([null, 'closed'])
   expect(FakeSocket.all).toHaveLength(1)
 })
+
+it('counts the orders that have not been begun, not the answers that are left', async () => {
+  const [session, socket] = opened()
+  const answers = [0, 0, 1, 1, 2].map((order) => ({ question: 'q', answer: 'a', order }))
+  const outcome = session.follow(answers, 'harm')
+  expect(socket.last).toMatchObject({ do: 'follow', answers, stop: 'harm', revision: 4 })
+  socket.say({ is: 'following', answers: answers.slice(1), staff: '', why: '' })
+  expect(session.toFollow).toBe(2)
+  socket.say({ is: 'following', answers: answers.slice(2), staff: '', why: '' })
+  expect(session.toFollow).toBe(2)
+  socket.say({ is: 'following', answers: answers.slice(3), staff: '', why: '' })
+  expect(session.toFollow).toBe(1)
+  socket.say({ is: 'done', id: 1 })
+  expect(await outcome).toEqual({ done: true })
+})

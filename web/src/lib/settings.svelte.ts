@@ -36,6 +36,8 @@ class Settings {
   actAtOnce = $state(read('act-at-once') === 'yes')
   /** Whether the key to reports is folded. */
   keyFolded = $state(read('key-folded') === 'yes')
+  /** Whether a briefing opens by itself when one sits down. */
+  briefings = $state(read('briefings') !== 'no')
   /** Whether one wants to be told of one's move by this browser. */
   tellMe = $state(read('tell-me') === 'yes')
   /** What one is called as a guest. */
@@ -55,6 +57,11 @@ class Settings {
   setActAtOnce(on: boolean): void {
     this.actAtOnce = on
     write('act-at-once', on ? 'yes' : 'no')
+  }
+
+  setBriefings(on: boolean): void {
+    this.briefings = on
+    write('briefings', on ? 'yes' : 'no')
   }
 
   setTellMe(on: boolean): void {

@@ -22,7 +22,7 @@ export function signOf(board: Board): PieceView | null {
     hits: null,
     rings: [],
     ship: '',
-    sheets: [],
+    sheets: [], force: '',
   }
 }
 

@@ -29,8 +29,8 @@ export class Standing {
     })
     $effect(() => {
       // Whatever else is asked, or learnt, ends it.
-      const { decision, view, automatic } = this.hand
-      const asked = decision !== null && typeof decision.standing !== 'string' && !automatic
+      const { decision, view } = this.hand
+      const asked = decision !== null && typeof decision.standing !== 'string'
       if (this.#run && (asked || this.#hasNews || view?.result || this.hand.turn > this.#run.until)) this.#run = null
     })
   }
@@ -65,7 +65,7 @@ export class Standing {
 
   get #known(): Known {
     const { view, session } = this.hand
-    const reports = new Set(view?.situation.sightings.map(({ cell, turn, what }) => `${cell} ${turn} ${what}`))
+    const reports = new Set(view?.situation.sightings.map(({ key, what }) => `${key} ${what}`))
     const own = view?.situation.pieces.filter((piece) => piece.side === session.side && piece.board === 'map').map(({ id }) => id) ?? []
     return { reports, own }
   }

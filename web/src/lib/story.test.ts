@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { LogLine, Passage } from '../generated/wire'
-import { byHeading, counts, emphasised, entriesOf, newestOf, passes, retold, type Filter } from './story'
+import { byHeading, counts, emphasised, entriesOf, newestOf, openChapters, passes, retold, summary, type Filter } from './story'
 
 const line = (number: number, text: string, what: 'told' | 'rolled' = 'told'): LogLine =>
   ({ number, rule: 'X-1', text, event: { what } }) as unknown as LogLine
 const passage = (first: number, last: number, heading: string, more: Partial<Passage> = {}): Passage => ({
-  first, last, heading, text: `*Deed* ${first}`, kind: '', side: null, outcome: '', tone: '', weight: 0, names: [], lost: [], ...more,
+  first, last, heading, text: `*Deed* ${first}`, kind: '', side: null, outcome: '', tone: '', weight: 0, names: [], lost: [], title: '', sentences: [], way: [], changes: [], shots: [], month: null, ...more,
 })
 
 const log = [line(0, 'The convoys form'), line(1, 'Turn 1'), line(2, 'd6 4', 'rolled'), line(3, 'U-255 sights a stack'), line(4, 'Turn 2'), line(5, 'Aldersdale is sunk')]
@@ -53,4 +53,13 @@ it('sets names apart', () => {
 it('goes on where the story has changed', () => {
   expect(retold(story, 4, [passage(4, 6, 'Turn 2')]).map(({ first, last }) => [first, last])).toEqual([[0, 0], [1, 1], [2, 3], [4, 6]])
   expect(retold(story, 6, [])).toEqual(story)
+})
+
+it('leaves the newest turns open until there is enough to read, and folds the others to a line', () => {
+  const deeds = (first: number, count: number, heading: string): Passage[] => Array.from({ length: count }, (_, i) => passage(first + i, first + i, heading))
+  const chapters = byHeading(entriesOf([...deeds(0, 9, 'Turn 1'), ...deeds(9, 6, 'Turn 2'), ...deeds(15, 3, 'Turn 3')], []))
+  expect(openChapters(chapters)).toBe(2)
+  expect(openChapters(chapters.slice(1))).toBe(2)
+  expect(summary(byHeading(entries)[0]!)).toBe('2 deeds · 1 lost')
+  expect(summary(byHeading(entriesOf([passage(0, 0, 'Turn 1', { weight: 2, title: 'PQ 12 is found' })], []))[0]!)).toBe('PQ 12 is found')
 })

@@ -1,5 +1,6 @@
 // What happened, as a person reads it: one entry a deed, by turn, newest first, and only what was asked for.
 import type { LogLine, Passage, Side } from '../generated/wire'
+import { counted } from './words'
 
 /** A deed with the lines of the log that it was made of, as far as we hold them. */
 export interface Entry extends Passage {
@@ -87,4 +88,22 @@ export function counts(entries: readonly Entry[], side: Side | null): Record<Fil
 /** The story cut off where the new passages begin, and those after it; older ones that were fetched stay. */
 export function retold(story: readonly Passage[], from: number, passages: readonly Passage[]): Passage[] {
   return [...story.filter((passage) => passage.first < from), ...passages]
+}
+
+/** So many entries of the newest turns lie open; turns before them are folded to a line. */
+export const OPEN_ENTRIES = 8
+
+/** How many chapters lie open by themselves: the newest, and more until there is enough to read. */
+export function openChapters(chapters: readonly Chapter[]): number {
+  let entries = 0
+  const enough = chapters.findIndex((chapter) => (entries += chapter.entries.length) >= OPEN_ENTRIES)
+  return enough < 0 ? chapters.length : enough + 1
+}
+
+/** A folded turn in a line: its great moments, or how much happened and what was lost. */
+export function summary(chapter: Chapter): string {
+  const great = chapter.entries.filter((entry) => entry.weight === 2).map((entry) => entry.title || entry.text.replaceAll('*', ''))
+  if (great.length) return great.reverse().join(' · ')
+  const lost = chapter.entries.reduce((sum, entry) => sum + entry.lost.length, 0)
+  return `${counted(chapter.entries.length, 'deed')} · ${lost ? `${lost} lost` : 'nothing lost'}`
 }

@@ -49,7 +49,7 @@ function ship(id: string, side: Side, area: number, kind = 'dd'): PieceView {
     hits: null,
     rings: [],
     ship: id,
-    sheets: [],
+    sheets: [], force: '',
   }
 }
 

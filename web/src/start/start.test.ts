@@ -5,7 +5,7 @@ import nordkapp from '../../../src/barents/atlas/maps/nordkapp.json'
 import type { GameCard } from '../generated/wire'
 import { badges, monthOf, sightOf } from './chart'
 import { area, crossings, simplified, toChart, toGlobe, type Point } from './projection'
-import { ANYBODY, HERE, PERSON, aloneBy, firstGame, lengthOf, numberFor, openingOf, optionsInWords, pauseFrom, wishesFor } from './wishes'
+import { ANYBODY, HERE, PERSON, aloneBy, firstGame, firstVoyage, lengthOf, numberFor, openingOf, optionsInWords, pauseFrom, wishesFor } from './wishes'
 import { stopWords } from '../house/words'
 
 const { conic, frames } = indexChart
@@ -84,7 +84,7 @@ describe('the index chart', () => {
 })
 
 describe('what is chosen', () => {
-  const scenario = (name: string, turns: number) => ({ name, title: name, turns, about: '', tasks: {}, begins: '', minutes: 0, parts: [] })
+  const scenario = (name: string, turns: number) => ({ name, title: name, turns, about: '', tasks: {}, begins: '', minutes: 0, parts: [], coached: null, opponent: '' })
   const player = (name: string) => ({ name, title: name, about: '' })
   const option = { name: 'growlers', title: 'Growlers', about: '', kind: 'switch' as const, default: false, choices: [], people: [] }
   const game = (name: string): GameCard => ({
@@ -148,4 +148,14 @@ describe('what is chosen', () => {
     expect(numberFor({ ...option, kind: 'number', default: 2, choices: [0, 6] }, '9')).toBe(6)
     expect(numberFor({ ...option, kind: 'number', default: 2, choices: [] }, 'x')).toBe(2)
   })
+})
+
+test('offers somebody who knows nothing the scenario with a coach, and it is not the first game', () => {
+  const plain = { name: 'long', title: 'Long', turns: 30, about: '', tasks: {}, begins: '', minutes: 90, parts: [], coached: null, opponent: '' }
+  const voyage = { ...plain, name: 'voyage', title: 'Voyage', turns: 6, coached: 'axis' as const, opponent: 'cadet' }
+  const players = ['captain', 'cadet'].map((name) => ({ name, title: name, about: '' }))
+  const game = { name: 'cape', title: 'Cape', about: '', chart: '', geometry: {}, scenarios: [plain, voyage], options: [], players }
+  expect(firstVoyage([game])?.wishes).toMatchObject({ scenario: 'voyage', side: 'axis', opponent: 'cadet' })
+  expect(firstGame([game])?.scenario.name).toBe('long')
+  expect(firstVoyage([{ ...game, scenarios: [plain] }])).toBeNull()
 })

@@ -22,6 +22,13 @@ export interface Wishes {
   rated: boolean
 }
 
+/** A game that one button opens. */
+export interface Proposed {
+  game: GameCard
+  scenario: ScenarioCard
+  wishes: Wishes
+}
+
 /** The computer player to be met first; a person where a game has none. */
 export function opponentOf(players: readonly PlayerCard[]): string {
   const liked = ['captain', 'doctrine']
@@ -92,11 +99,23 @@ export function openingOf(wishes: Wishes, game: GameCard, name: string): Opening
 }
 
 /** A good first game: of the first game in the list that has a computer player the shortest scenario, as the Germans. */
-export function firstGame(games: readonly GameCard[]): { game: GameCard; scenario: ScenarioCard; wishes: Wishes } | null {
+export function firstGame(games: readonly GameCard[]): Proposed | null {
   const game = games.find((one) => one.players.length)
-  const scenario = game?.scenarios.reduce((a, b) => (b.turns < a.turns ? b : a), game.scenarios[0] as ScenarioCard)
-  if (!game || !scenario) return null
+  const [first, ...others] = game?.scenarios.filter((one) => !one.coached) ?? []
+  if (!game || !first) return null
+  const scenario = others.reduce((a, b) => (b.turns < a.turns ? b : a), first)
   return { game, scenario, wishes: { ...wishesFor(game), scenario: scenario.name } }
+}
+
+/** What somebody who knows nothing begins with: the first scenario that has a coach, against whom it says. */
+export function firstVoyage(games: readonly GameCard[]): Proposed | null {
+  for (const game of games) {
+    const scenario = game.scenarios.find((one) => one.coached)
+    if (!scenario?.coached) continue
+    const opponent = game.players.some((player) => player.name === scenario.opponent) ? scenario.opponent : opponentOf(game.players)
+    return { game, scenario, wishes: { ...wishesFor(game), scenario: scenario.name, side: scenario.coached, opponent } }
+  }
+  return null
 }
 
 /** How long a scenario takes, in words: "30 turns, about 3 hours". */
