@@ -144,6 +144,9 @@ class Measuring(Person):
 
     def ready(self) -> None:
         assert self.page.evaluate(_OVERHANG) <= 0
+        # To the end of a long list and to its beginning, by turns: both stay in sight all the way.
+        to_its_end = len(self.answers) % 2 == 0
+        self.page.locator(".upper").evaluate("(one, end) => { one.scrollTop = end ? one.scrollHeight : 0 }", to_its_end)
         expect(self.decision.locator("h1")).to_be_in_viewport(ratio=1)
         for button in self.decision.locator(".buttons .button").all():
             expect(button).to_be_in_viewport(ratio=1)
