@@ -1,24 +1,47 @@
-"""First voyage: somebody who has read nothing does what the coach says, and may leave him."""
+"""First voyage: somebody who has read nothing does what the coach says to the end, or leaves him."""
 
 from __future__ import annotations
+
+import re
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser import Table
+from tests.web.person import Person
 
-LIT = 'path.stop[aria-label*="Allied"][aria-label*="may be chosen"]'
+MOST_ANSWERS = 150  # of a voyage
+MOST_PLACES = 6  # that are clicked for one order
+# What the cards ask for: whom to send, and on which missions, the first that the page offers; else the turn is passed.
+ASKS: dict[str, tuple[tuple[str, str], ...]] = {
+    "You see where, never what": (("BV-138", "Recon"),),
+    "That was not the convoy": (("U-255", "Recon"), ("BV-138", "Recon")),
+    "Hipper may sail": (("Hipper", "Sortie"),),
+    "Lie where they must pass": (("U-703", "Patrol"),),
+    "Odds before you gamble": (("BV-138", "Recon"), ("U-255", "Attack"), ("U-255", "Sortie")),
+    "The rest is yours": (("BV-138", "Recon"), ("Hipper", "Attack"), ("U-255", "Attack"), ("U-703", "Attack")),
+}
+MISSION = re.compile("^(Your mission, or pass|What shall .* do)")
+# The middles of what is lit, with the enemy in it or not, and lies open to a click.
+_LIT = """(enemy) => [...document.querySelectorAll('path.stop[aria-label*="may be chosen"]')]
+  .filter((lit) => !enemy || lit.getAttribute('aria-label').includes('Allied'))
+  .map((lit) => lit.getBoundingClientRect())
+  .map((box) => [box.left + box.width / 2, box.top + box.height / 2])
+  .filter(([x, y]) => document.elementFromPoint(x, y)?.closest('path.stop'))"""
 
 
-class Newcomer:
-    """Presses what the coach asks for; of what is lit the first that is in sight."""
+class Newcomer(Person):
+    """Presses what the coach asks for; of what is lit any that is in sight. Other questions are answered as they come."""
 
     def __init__(self, page: Page) -> None:
-        self.page = page
+        super().__init__(page, "newcomer", bold=1.0)
+        self.cards: list[str] = []
+        page.goto("/")
         page.get_by_role("button", name="First voyage").click()
         briefing = page.get_by_role("dialog", name="Briefing")
         expect(briefing.get_by_role("heading", name="First voyage")).to_be_visible()
         page.keyboard.press("Enter")
         expect(briefing).to_have_count(0)
+        assert self.until_asked() == "asked"
 
     @property
     def coach(self) -> Locator:
@@ -26,61 +49,97 @@ class Newcomer:
         return self.page.get_by_role("complementary", name="Coach")
 
     @property
-    def decision(self) -> Locator:
-        """What is asked."""
-        return self.page.locator("section.decision")
+    def title(self) -> str:
+        """What the card is called."""
+        return self.coach.get_by_role("heading").inner_text()
 
     @property
-    def over(self) -> Locator:
-        """That the game is over, and who has won."""
-        return self.page.get_by_role("button", name="Read the report")
+    def onward(self) -> Locator:
+        """The button of a card that only explains."""
+        return self.coach.get_by_role("button", name="Next", exact=True)
 
-    def until_asked(self) -> bool:
-        """Wait for the next question, reading whatever is reported; whether the game goes on."""
-        self.page.locator('section.decision[aria-busy="false"]').or_(self.over).first.wait_for()
-        if self.over.count():
-            return False
-        if self.page.get_by_text("What happened").count():
-            self.page.keyboard.press("Escape")
-        return True
+    def read(self) -> None:
+        """Read what explains, up to a card that asks for something."""
+        while True:
+            if self.title not in self.cards[-1:]:
+                self.cards.append(self.title)
+            if not self.onward.count():
+                break
+            before = self.title
+            self.onward.click()
+            expect(self.coach.get_by_role("heading")).not_to_have_text(before)
+        expect(self.coach.locator(".ask")).to_be_visible()
 
-    def card(self, title: str) -> None:
-        """The card with this title is shown."""
-        expect(self.coach.get_by_role("heading")).to_have_text(title)
+    def follow(self) -> None:
+        """Do what the card asks for, as far as the page offers it; what is asked within a mission is answered."""
+        self.read()
+        if not MISSION.search(self.prompt):
+            self.answer()
+        elif not any(self.order(unit, mission) for unit, mission in ASKS[self.title]):
+            self.give(self.decision.get_by_role("button", name=re.compile("^Pass")).first)
 
-    def look(self, unit: str) -> None:
-        """Send a unit to look at the first of the enemy's counters."""
-        self.decision.locator(".row").filter(has_text=unit).first.click()
-        expect(self.decision.locator("h1")).to_contain_text(unit)
-        expect(self.decision.get_by_text("Recon").first).to_be_visible()
-        self.page.keyboard.press("r")
-        self.page.locator(".reach").first.wait_for(state="attached")
-        self.page.keyboard.press("0")  # wherever they are, they are in the window now
-        counters = self.page.locator(LIT)
-        expect(counters.first).to_be_visible()
-        box = counters.first.bounding_box()
-        assert box
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        expect(self.decision.locator(".buttons .button.primary")).to_be_enabled()
-        self.page.keyboard.press("Enter")
+    def order(self, unit: str, mission: str) -> bool:
+        """Send a unit on a mission; whether the page lets it."""
+        if unit not in self.prompt:
+            row = self.decision.locator(".rows button.row").filter(has_text=unit)
+            if self.prompt.startswith("What shall") or not row.count():
+                return False
+            row.first.click()
+            expect(self.decision.locator("h1")).to_contain_text(unit)
+        self._planned()
+        deed = self.decision.locator(".item:not(.refused)", has=self.page.get_by_text(re.compile(f"^{mission}")))
+        done = deed.count() > 0 and self._send(deed.locator("button.row").first, mission)
+        if not done and self.page.get_by_text("more can act").count():
+            self.page.keyboard.press("Escape")  # from what was chosen, back to who may be sent
+            expect(self.decision.locator("h1")).to_contain_text("Your mission")
+        return done
+
+    def _send(self, deed: Locator, mission: str) -> bool:
+        if deed.get_attribute("aria-pressed") != "true":
+            deed.click()
+        self._planned()
+        for _ in range(MOST_PLACES):
+            if self.primary.is_enabled():
+                self.give(self.primary)
+                return True
+            places = self.page.evaluate(_LIT, mission == "Recon")
+            if not places:
+                self.page.keyboard.press("0")  # wherever they are, they are in the window now
+                places = self.page.evaluate(_LIT, mission == "Recon")
+            if places:
+                self.press_at(*places[self.dice.below(len(places))])
+                self._planned()
+        return self.page.keyboard.press("Escape") is not None
+
+    def _planned(self) -> None:
+        """Wait until the page knows what the unit can do, and how it would."""
+        self._settled()
+        self.decision.locator(".item").first.wait_for()
+        expect(self.primary).not_to_contain_text("Planning")
 
 
-def test_a_newcomer_who_does_what_the_coach_says_sees_what_a_counter_hides(table: Table) -> None:
-    me = Newcomer(table.page("/", briefings=True))
-    assert me.until_asked()
-    me.card("You lead the Germans")
-    me.coach.get_by_role("button", name="Next").click()
-    me.card("You see where, never what")
-    me.look("BV-138")
-    expect(me.coach.get_by_role("heading")).not_to_have_text("You see where, never what")
+def test_a_newcomer_who_does_what_the_coach_says_plays_the_voyage_to_its_end(table: Table) -> None:
+    me = Newcomer(table.page(None, briefings=True))
+    turns = [me.turn]
+    for _ in range(MOST_ANSWERS):
+        if me.until_asked() != "asked":
+            break
+        turns.append(me.turn)
+        me.follow()
+    assert me.state() == "over", me.answers[-5:]
+    assert turns == sorted(turns)
+    assert me.cards[:2] == ["You lead the Germans", "You see where, never what"]
+    assert me.cards[-1] == "The rest is yours"
+    assert len(me.cards) == len(set(me.cards)), "a card that was done has come back"
+    expect(me.coach).to_have_count(0)
+    me.page.get_by_role("button", name="Read the report").click()
 
 
 def test_the_coach_can_be_left_and_the_game_goes_on_as_an_ordinary_one(table: Table) -> None:
-    me = Newcomer(table.page("/", briefings=True))
-    assert me.until_asked()
+    me = Newcomer(table.page(None, briefings=True))
     me.coach.get_by_role("button", name="Leave the coach").click()
     expect(me.coach).to_have_count(0)
     me.page.reload()
-    assert me.until_asked()
+    assert me.until_asked() == "asked"
     expect(me.coach).to_have_count(0)
     expect(me.decision.locator("h1")).to_be_visible()

@@ -33,6 +33,8 @@ class Until(Record, frozen=True, kw_only=True):
     """This unit has come onto the chart."""
     badge: Mapping[str, str] = {}
     """A unit carries a badge: "patrol"."""
+    gone: str = ""
+    """This unit is nowhere any more, so that what was asked of it cannot be done."""
 
 
 class CoachStep(Record, frozen=True, kw_only=True):
@@ -45,6 +47,8 @@ class CoachStep(Record, frozen=True, kw_only=True):
     until: Until | None = None
     after: tuple[str, ...] = ()
     """It is left out unless something has been told under one of these rules before."""
+    unless: tuple[str, ...] = ()
+    """It is left out if something has been told under one of these rules before."""
 
 
 class Coach(Record, frozen=True, kw_only=True):
@@ -66,7 +70,14 @@ def is_done(step: CoachStep, view: Any, since: int) -> bool:
     chart = view.situation.boards[0].name
     here = until.on_chart in pieces and pieces[until.on_chart].board == chart
     worn = any(name in pieces and badge in pieces[name].badges for name, badge in until.badge.items())
-    return bool(told or asked or here or worn or (until.turn and view.situation.clock.turn >= until.turn))
+    lost = until.gone and until.gone not in pieces
+    return bool(told or asked or here or worn or lost or (until.turn and view.situation.clock.turn >= until.turn))
+
+
+def is_left_out(step: CoachStep, view: Any) -> bool:
+    """Whether a step speaks of what has not happened, or asks for what has."""
+    told = {line.rule for line in view.log}
+    return bool(step.after and told.isdisjoint(step.after)) or not told.isdisjoint(step.unless)
 
 
 class Coaching:
@@ -80,7 +91,7 @@ class Coaching:
         """The cards that are to be shown now: what only explains is followed by the next at once."""
         while self._step < len(self.coach.steps):
             step = self.coach.steps[self._step]
-            if not self._shown and step.after and not any(line.rule in step.after for line in view.log):
+            if not self._shown and is_left_out(step, view):
                 self._step += 1
                 continue
             if not self._shown:
@@ -99,6 +110,7 @@ def coach_faults(coach: Coach | None, units: Sequence[str], cells: Sequence[str]
             if name not in known:
                 yield f"coach.steps[{number}].points", f"'{name}' is no unit and no cell of this game"
         until = step.until or Until()
-        for key, name in (("on_chart", until.on_chart), *(("badge", unit) for unit in until.badge)):
+        waited = (("on_chart", until.on_chart), ("gone", until.gone))
+        for key, name in (*waited, *(("badge", unit) for unit in until.badge)):
             if name and name not in units:
                 yield f"coach.steps[{number}].until.{key}", f"'{name}' is no unit of this game"

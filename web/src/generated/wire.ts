@@ -346,6 +346,7 @@ ask: string
 points: string[]
 text: string
 title: string
+unless: string[]
 until: (Until | null)
 }
 /**
@@ -355,6 +356,7 @@ export interface Until {
 badge: {
 [k: string]: string
 }
+gone: string
 on_chart: string
 question: string
 rules: string[]

@@ -19,9 +19,16 @@ export function isDone(step: CoachStep, view: View, since: number): boolean {
     view.log.some((line) => line.number >= since && until.rules.includes(line.rule)) ||
     (until.question !== '' && view.decision?.question === until.question) ||
     (until.on_chart !== '' && pieces.get(until.on_chart)?.board === chart) ||
+    (until.gone !== '' && !pieces.has(until.gone)) ||
     Object.entries(until.badge).some(([unit, badge]) => pieces.get(unit)?.badges.includes(badge)) ||
     (until.turn > 0 && view.situation.clock.turn >= until.turn)
   )
+}
+
+/** Whether a step speaks of what has not happened, or asks for what has. */
+export function isLeftOut(step: CoachStep, log: View['log']): boolean {
+  const told = (rules: readonly string[]): boolean => log.some((line) => rules.includes(line.rule))
+  return (step.after.length > 0 && !told(step.after)) || told(step.unless)
 }
 
 export class Coaching {
@@ -43,7 +50,8 @@ export class Coaching {
     }
     $effect(() => {
       const { view } = session
-      if (view && this.step && isDone(this.step, view, this.#kept.since)) this.next()
+      // What has come of an order is known when one is asked again: till then the card stays.
+      if (view?.decision && this.step && isDone(this.step, view, this.#kept.since)) this.next()
     })
   }
 
@@ -72,10 +80,8 @@ export class Coaching {
   next(): void {
     const log = this.session.view?.log ?? []
     const steps = this.coach?.steps ?? []
-    // What speaks of something that has not happened is left out.
-    let to = this.#kept.step + 1
-    while (steps[to]?.after.length && !log.some((line) => steps[to]?.after.includes(line.rule))) to += 1
-    this.#set({ step: to, since: (log.at(-1)?.number ?? -1) + 1 })
+    const to = steps.findIndex((step, n) => n > this.#kept.step && !isLeftOut(step, log))
+    this.#set({ step: to < 0 ? steps.length : to, since: (log.at(-1)?.number ?? -1) + 1 })
   }
 
   back(): void {
