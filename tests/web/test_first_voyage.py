@@ -15,7 +15,7 @@ MOST_PLACES = 6  # that are clicked for one order
 ASKS: dict[str, tuple[tuple[str, str], ...]] = {
     "You see where, never what": (("BV-138", "Recon"),),
     "That was not the convoy": (("U-255", "Recon"), ("BV-138", "Recon")),
-    "Hipper may sail": (("Hipper", "Sortie"),),
+    "Hipper may sail": (("Hipper", "Enter the map"),),
     "Lie where they must pass": (("U-703", "Patrol"),),
     "Odds before you gamble": (("BV-138", "Recon"), ("U-255", "Attack"), ("U-255", "Sortie")),
     "The rest is yours": (("BV-138", "Recon"), ("Hipper", "Attack"), ("U-255", "Attack"), ("U-703", "Attack")),
@@ -28,9 +28,11 @@ _LIT = """(enemy) => [...document.querySelectorAll('path.stop[aria-label*="may b
   .map((box) => [box.left + box.width / 2, box.top + box.height / 2])
   .filter(([x, y]) => document.elementFromPoint(x, y)?.closest('path.stop'))"""
 
+_DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
 
 class Newcomer(Person):
-    """Presses what the coach asks for; of what is lit any that is in sight. Other questions are answered as they come."""
+    """Presses what the coach asks for; of what is lit any that is in sight. Other questions it answers as they come."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page, "newcomer", bold=1.0)
@@ -90,8 +92,7 @@ class Newcomer(Person):
         deed = self.decision.locator(".item:not(.refused)", has=self.page.get_by_text(re.compile(f"^{mission}")))
         done = deed.count() > 0 and self._send(deed.locator("button.row").first, mission)
         if not done and self.page.get_by_text("more can act").count():
-            self.page.keyboard.press("Escape")  # from what was chosen, back to who may be sent
-            expect(self.decision.locator("h1")).to_contain_text("Your mission")
+            self._leave()
         return done
 
     def _send(self, deed: Locator, mission: str) -> bool:
@@ -109,7 +110,15 @@ class Newcomer(Person):
             if places:
                 self.press_at(*places[self.dice.below(len(places))])
                 self._planned()
-        return self.page.keyboard.press("Escape") is not None
+        return False
+
+    def _leave(self) -> None:
+        """From what was chosen, step by step, back to who may be sent."""
+        for _ in range(MOST_PLACES):
+            if self.prompt.startswith("Your mission"):
+                return
+            self.page.keyboard.press("Escape")
+            self.page.evaluate(_DRAWN)
 
     def _planned(self) -> None:
         """Wait until the page knows what the unit can do, and how it would."""
@@ -133,6 +142,7 @@ def test_a_newcomer_who_does_what_the_coach_says_plays_the_voyage_to_its_end(tab
     assert len(me.cards) == len(set(me.cards)), "a card that was done has come back"
     expect(me.coach).to_have_count(0)
     me.page.get_by_role("button", name="Read the report").click()
+    expect(me.page.get_by_role("heading", name="Where the points came from")).to_be_visible()
 
 
 def test_the_coach_can_be_left_and_the_game_goes_on_as_an_ordinary_one(table: Table) -> None:
