@@ -5,6 +5,7 @@
 #   make docs    the site, into site/            make lock    renew the requirement files
 #   make client  build the browser's part        make clean   remove what was built
 #   make playthroughs   record the games of captains anew that tests compare with
+#   make rulebook       play the worked examples of the rulebooks anew
 
 PYTHON ?= python3
 # Half of the tests' time is waiting, for a browser, a server or a database: so twice as many workers as cores.
@@ -24,7 +25,7 @@ COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --no-conf
 
 heading = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help play test checks lint types imports client check-client tests docs playthroughs bench soak lock clean
+.PHONY: help play test checks lint types imports client check-client tests docs playthroughs rulebook bench soak lock clean
 .DELETE_ON_ERROR:
 # What is set up is set up one thing after the other; only checks that find it done run side by side.
 ifndef SIDE_BY_SIDE
@@ -74,6 +75,9 @@ tests: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(VENV)/
 
 playthroughs: $(VENV)/.dev-stamp $(VENV)/.package-stamp
 	@$(BIN)/python -m tools.playthroughs $(ARGS)
+
+rulebook: $(VENV)/.dev-stamp $(VENV)/.package-stamp
+	@$(BIN)/python -m tools.rulebook $(ARGS)
 
 bench: $(BENCH_VENV)/.stamp $(VENV)/.browser-stamp $(VENV)/.postgresql-stamp $(CLIENT)
 	@$(BENCH_VENV)/bin/python -m tools.bench $(ARGS)

@@ -14,6 +14,7 @@ from barents.kernel.game import Game
 from barents.kernel.ledger import Ledger
 from barents.kernel.optional_rules import OptionalRule, optional_rules
 from barents.kernel.report import ShipCard
+from barents.kernel.rulebook import Rulebook, rulebook_of
 from barents.kernel.sides import Observer, Side
 from barents.players import player_names
 from barents.server import geometry
@@ -113,6 +114,12 @@ def rules(name: str) -> dict[str, str]:
     if not folder.joinpath("ledger.csv").is_file():
         return {}
     return {row.id: row.requirement for row in Ledger.load(folder).requirements.values()}
+
+
+@cache
+def rulebook(name: str, pack: DataPack | None) -> Rulebook:
+    """A game's rulebook, with the numbers of the data that are played with."""
+    return rulebook_of(registry.find(name), pack)
 
 
 def match_card(mine: Mine, pack: DataPack | None) -> MatchCard:

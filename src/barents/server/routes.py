@@ -18,6 +18,7 @@ from litestar.types import Scope
 
 from barents.kernel import registry
 from barents.kernel.report import ShipCard
+from barents.kernel.rulebook import Rulebook
 from barents.kernel.sides import Observer
 from barents.kernel.view import View
 from barents.server import cards, guard
@@ -183,6 +184,13 @@ async def rules(game: GameName) -> dict[str, str]:
     return cards.rules(game)
 
 
+@get("/api/games/{game:str}/rulebook", responses=problem(400, 404))
+async def rulebook(service: NamedDependency[MatchService], game: GameName) -> Rulebook:
+    """A game's rulebook for players: chapters with counters and worked examples, and its words."""
+    _known(game)
+    return cards.rulebook(game, service.settings.pack)
+
+
 @post("/api/matches", responses=problem(400, 403, 413, 429))
 async def open_match(
     request: AnyRequest,
@@ -326,6 +334,7 @@ API = [
     games,
     ships,
     rules,
+    rulebook,
     open_match,
     my_matches,
     debrief,

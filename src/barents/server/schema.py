@@ -12,6 +12,7 @@ import msgspec
 
 from barents.atlas.mapfile import ChartFile, MapFile
 from barents.kernel.report import ShipCard
+from barents.kernel.rulebook import Rulebook
 from barents.server.lobby import protocol as lobby_protocol
 from barents.server.matches import protocol
 from barents.server.studies import protocol as study_protocol
@@ -47,6 +48,7 @@ def wire_schema() -> dict[str, Any]:
         study_protocol.StudyReport,
         study_protocol.StudyGame,
         ShipCard,
+        Rulebook,
         MapFile,
         ChartFile,
     )

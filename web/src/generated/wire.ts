@@ -44,7 +44,6 @@ Band: Band
 BaseState: BaseState
 BattleTrackStage: BattleTrackStage
 Bin: Bin
-Block: Block
 Board: Board
 Box: Box
 BriefedForce: BriefedForce
@@ -54,6 +53,7 @@ Career: Career
 Cell: Cell
 Challenge: Challenge
 Change: Change
+Chapter: Chapter
 ChartFile: ChartFile
 ChartState: ChartState
 ChatLine: ChatLine
@@ -82,6 +82,7 @@ Draft: Draft
 Drew: Drew
 EitherWire: EitherWire
 Entry: Entry
+ExampleLine: ExampleLine
 Farewell: Farewell
 Fate: Fate
 Fault: Fault
@@ -180,6 +181,7 @@ Ring: Ring
 Rolled: Rolled
 RoundStep: RoundStep
 RoutesWire: RoutesWire
+Rulebook: Rulebook
 Sailing: Sailing
 Say: Say
 ScenarioCard: ScenarioCard
@@ -189,6 +191,8 @@ Seen: Seen
 Sheet: Sheet
 ShipCard: ShipCard
 Shot: Shot
+ShownExample: ShownExample
+ShownFigure: ShownFigure
 Side: Side
 SightingView: SightingView
 Situation: Situation
@@ -213,6 +217,7 @@ Taking: Taking
 Talk: Talk
 Tally: Tally
 TallyRow: TallyRow
+Term: Term
 Ticks: Ticks
 Tip: Tip
 Told: Told
@@ -240,7 +245,9 @@ Window: Window
 Wreck: Wreck
 ZonePaths: ZonePaths
 "barents.atlas.mapfile.Shelf": Shelf1
+"barents.kernel.desk.Block": Block
 "barents.kernel.payloads.Shelf": Shelf
+"barents.kernel.rulebook.Block": Block1
 "barents.kernel.view.Outcome": Outcome
 "barents.server.lobby.protocol.Outcome": Outcome1
 }
@@ -1838,6 +1845,49 @@ watched: boolean
 windows: ("ask" | "orders")
 }
 /**
+ * A chapter as it is read. `rules` are beginnings of the ids that it explains.
+ */
+export interface Chapter {
+about: string
+blocks: Block1[]
+example: ShownExample
+figure: (ShownFigure | null)
+number: number
+rules: string[]
+see: number[]
+title: string
+}
+/**
+ * A part of a chapter's text: a paragraph, a heading, a list or a table, whose first row is its head.
+ */
+export interface Block1 {
+kind: ("heading" | "list" | "table" | "text")
+rows: string[][]
+}
+/**
+ * A worked example as it is read.
+ */
+export interface ShownExample {
+lines: ExampleLine[]
+words: string
+}
+/**
+ * A line of an example: a `side`'s answer, what the umpire told under a `rule`, or an end with its `chance`.
+ */
+export interface ExampleLine {
+chance: (number | null)
+rule: string
+side: (Side | null)
+text: string
+}
+/**
+ * Counters beside a chapter.
+ */
+export interface ShownFigure {
+pieces: PieceView[]
+words: string
+}
+/**
  * `NAME.chart.json`: paths reach one hex beyond the frame.
  */
 export interface ChartFile {
@@ -2552,6 +2602,24 @@ export interface ReadSeat {
 kind: ("computer" | "person")
 name: string
 side: Side
+}
+/**
+ * All chapters of a game and its words; none where it has only a ledger.
+ */
+export interface Rulebook {
+chapters: Chapter[]
+game: string
+terms: Term[]
+title: string
+}
+/**
+ * A word of the game, what it means in a line, other forms of it, and the chapter that says more.
+ */
+export interface Term {
+also: string[]
+chapter: (number | null)
+meaning: string
+word: string
 }
 /**
  * The real ship or aircraft behind a counter: facts by name, and what became of it, for after the game.
