@@ -70,6 +70,17 @@ def test_the_start_page_has_all_it_needs(browser: Browser) -> None:
     assert "H-6-ambush" in browser.http.get("/api/games/hunt/rules").json()
     assert browser.http.get("/api/games/hunt/ships").json() == {}
     assert browser.http.get("/api/games/chess/rules").status_code == 404
+    assert browser.http.get("/api/games/hunt/rulebook").json()["chapters"] == []
+    assert browser.http.get("/api/games/chess/rulebook").status_code == 404
+
+
+def test_a_rulebook_comes_with_counters_numbers_and_examples(browser: Browser) -> None:
+    book = browser.http.get("/api/games/north_cape/rulebook").json()
+    boats = next(chapter for chapter in book["chapters"] if "NC-8" in chapter["rules"])
+    assert [piece["id"] for piece in boats["figure"]["pieces"]] == ["u-255", "gb-dd-1", "gb-de-1"]
+    assert ["an ace commands her", "+3"] in [row for block in boats["blocks"] for row in block["rows"]]
+    assert {line["text"]: line["chance"] for line in boats["example"]["lines"]}["screened"] == 0.5
+    assert "decoy" in [term["word"] for term in book["terms"]]
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -445,7 +456,7 @@ def test_the_client_is_served_compressed_and_every_address_of_its_own_is_its_pag
         running(settings(tmp_path)) as (address, _),
         httpx.Client(base_url=address, timeout=PATIENCE, limits=none_kept) as client,
     ):
-        for path in ("/", "/match/1/axis", "/debrief/1", "/about"):
+        for path in ("/", "/match/1/axis", "/debrief/1", "/about", "/rules/north_cape/1"):
             page = client.get(path)
             assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
             assert page.text.startswith("<!doctype html>")

@@ -43,6 +43,7 @@ OPERATIONS = [
     ("/api/account/seats", "POST"),
     ("/api/games", "GET"),
     ("/api/games/{game}/rules", "GET"),
+    ("/api/games/{game}/rulebook", "GET"),
     ("/api/games/{game}/ships", "GET"),
     ("/api/lab", "GET"),
     ("/api/lobby", "GET"),

@@ -39,8 +39,8 @@ class Example(Record, frozen=True):
     """What the engine plays for a chapter: a place in a recorded game, or the odds of a procedure.
 
     `play` names a game of captains and `rule` what happens there, for the `number`th time; with `answer` it begins
-    with what a side answered before. `odds` names a procedure of `barents odds`, and `given` says what is there. `words`
-    lead to it.
+    with what a side answered before. `odds` names a procedure of `barents odds`, and `given` says what is there.
+    `words` lead to it.
     """
 
     words: str
@@ -80,7 +80,7 @@ class Glossary(Record, frozen=True):
     term: tuple[Term, ...]
 
 
-class Block(msgspec.Struct, frozen=True):
+class TextBlock(msgspec.Struct, frozen=True):
     """A part of a chapter's text: a paragraph, a heading, a list or a table, whose first row is its head."""
 
     kind: Literal["text", "heading", "list", "table"]
@@ -116,7 +116,7 @@ class Chapter(msgspec.Struct, frozen=True):
     number: int
     title: str
     about: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     rules: tuple[str, ...]
     example: ShownExample
     figure: ShownFigure | None = None
@@ -350,22 +350,22 @@ def _step(at: Any, step: str) -> Any:
     return getattr(at, step)
 
 
-def _blocks(text: str) -> Iterable[Block]:
+def _blocks(text: str) -> Iterable[TextBlock]:
     """Paragraphs, headings, lists and tables of a text; an empty line parts them."""
     for part in re.split(r"\n\s*\n", text):
         lines = part.strip().splitlines()
         if not lines:
             continue
         if lines[0].startswith("## "):
-            yield Block("heading", ((lines[0].removeprefix("## "),),))
+            yield TextBlock("heading", ((lines[0].removeprefix("## "),),))
             lines = lines[1:]
             if not lines:
                 continue
         if lines[0].startswith("|"):
             rows = (tuple(cell.strip() for cell in line.strip().strip("|").split("|")) for line in lines)
-            yield Block("table", tuple(row for row in rows if any(set(cell) - set("-: ") for cell in row)))
+            yield TextBlock("table", tuple(row for row in rows if any(set(cell) - set("-: ") for cell in row)))
         elif lines[0].startswith("- "):
             items = re.split(r"^- ", "\n".join(lines), flags=re.MULTILINE)[1:]
-            yield Block("list", tuple((" ".join(item.split()),) for item in items))
+            yield TextBlock("list", tuple((" ".join(item.split()),) for item in items))
         else:
-            yield Block("text", ((" ".join(" ".join(lines).split()),),))
+            yield TextBlock("text", ((" ".join(" ".join(lines).split()),),))

@@ -44,6 +44,7 @@ Band: Band
 BaseState: BaseState
 BattleTrackStage: BattleTrackStage
 Bin: Bin
+Block: Block
 Board: Board
 Box: Box
 BriefedForce: BriefedForce
@@ -218,6 +219,7 @@ Talk: Talk
 Tally: Tally
 TallyRow: TallyRow
 Term: Term
+TextBlock: TextBlock
 Ticks: Ticks
 Tip: Tip
 Told: Told
@@ -245,9 +247,7 @@ Window: Window
 Wreck: Wreck
 ZonePaths: ZonePaths
 "barents.atlas.mapfile.Shelf": Shelf1
-"barents.kernel.desk.Block": Block
 "barents.kernel.payloads.Shelf": Shelf
-"barents.kernel.rulebook.Block": Block1
 "barents.kernel.view.Outcome": Outcome
 "barents.server.lobby.protocol.Outcome": Outcome1
 }
@@ -1849,7 +1849,7 @@ windows: ("ask" | "orders")
  */
 export interface Chapter {
 about: string
-blocks: Block1[]
+blocks: TextBlock[]
 example: ShownExample
 figure: (ShownFigure | null)
 number: number
@@ -1860,7 +1860,7 @@ title: string
 /**
  * A part of a chapter's text: a paragraph, a heading, a list or a table, whose first row is its head.
  */
-export interface Block1 {
+export interface TextBlock {
 kind: ("heading" | "list" | "table" | "text")
 rows: string[][]
 }

@@ -1,5 +1,5 @@
 // What is fetched once over HTTP and kept: the games, their ships, their rules in our words.
-import type { GameCard, ShipCard } from '../generated/wire'
+import type { GameCard, Rulebook, ShipCard } from '../generated/wire'
 
 const kept = new Map<string, Promise<unknown>>()
 
@@ -29,4 +29,9 @@ export function ships(game: string): Promise<Record<string, ShipCard>> {
 /** The rules of a game in our words, by their ids. */
 export function rules(game: string): Promise<Record<string, string>> {
   return once(`/api/games/${encodeURIComponent(game)}/rules`)
+}
+
+/** A game's rulebook: chapters with counters and worked examples, and its words. */
+export function rulebook(game: string): Promise<Rulebook> {
+  return once(`/api/games/${encodeURIComponent(game)}/rulebook`)
 }
