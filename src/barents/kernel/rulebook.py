@@ -197,7 +197,7 @@ def _line(text: str) -> ExampleLine:
         side, _, words = text.removeprefix("> ").partition(": ")
         return ExampleLine(words, side=Side(side))
     if found := _CHANCE.fullmatch(text):
-        return ExampleLine(found[2], chance=float(found[1]) / 100)
+        return ExampleLine(found[2], chance=round(float(found[1]) / 100, 3))
     if found := _SAID.fullmatch(text):
         return ExampleLine(found[2], rule=found[1])
     return ExampleLine(text)
