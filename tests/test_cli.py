@@ -400,6 +400,18 @@ def test_a_game_without_a_ledger_is_passed_over_unless_it_is_named(monkeypatch: 
     assert "tests/ledger.csv: there is no such file" in refused("rules", "bare")
 
 
+def test_the_rulebook_is_read_by_number_rule_and_word() -> None:
+    contents = printed("rules", "north_cape", "--book")
+    assert "9  Boats and escorts" in contents
+    for wanted in ("9", "NC 8.1", "slipping through"):
+        shown = printed("rules", "north_cape", wanted)
+        assert "9 Boats and escorts" in shown
+        assert "50.0%  screened" in shown
+    assert "decoy: a counter with nothing behind it" in printed("rules", "north_cape", "decoy")
+    assert "No chapter speaks of 'zeppelin'" in printed("rules", "north_cape", "zeppelin")
+    assert "has no rulebook yet" in printed("rules", "hunt", "--book")
+
+
 def test_map_writes_the_chart(tmp_path: Path) -> None:
     svg, png = tmp_path / "chart.svg", tmp_path / "chart.png"
     printed("map", "nordkapp", "--svg", svg, "--png", png, "--theme", "night", "--season", "summer")

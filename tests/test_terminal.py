@@ -181,9 +181,14 @@ def test_the_situation_is_shown_again_only_when_it_looks_different() -> None:
 
 def test_help_names_every_command_and_asks_again() -> None:
     shown = play(["?"], "--seed", "7").stdout
-    for command in ("map", "log", "why ACTION", "undo", "save FILE", "resign", "quit", "post {ship} {towards}"):
+    for command in ("map", "rules", "log", "why ACTION", "undo", "save FILE", "resign", "quit", "post {ship} {towards}"):
         assert command in shown
     assert shown.count("Where does a lookout watch?") == 2
+
+
+def test_rules_are_read_at_the_table() -> None:
+    shown = play(["rules 3"], "--seed", "7").stdout
+    assert "has no rulebook yet: `barents rules hunt` lists its requirements." in shown
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from barents.cli.app import app
 from barents.cli.common import JsonOption, Mistake, game_called, insist, print_json
 
 if TYPE_CHECKING:
+    from barents.kernel.datapack import DataPack
     from barents.kernel.ledger import Ledger
 
 
@@ -24,12 +25,21 @@ class Theme(StrEnum):
 
 @app.command()
 def rules(
+    context: typer.Context,
     game: Annotated[str | None, typer.Argument(metavar="GAME")] = None,
+    chapter: Annotated[
+        str | None, typer.Argument(metavar="CHAPTER", help="A number, a rule or a word: the rulebook there.")
+    ] = None,
+    book: Annotated[bool, typer.Option("--book", help="The contents of the rulebook.")] = False,
     coverage: Annotated[bool, typer.Option("--coverage", help="How much of them the tests in ./tests prove.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """List the requirements of a game's rules, or how many of them are proven."""
+    """List the requirements of a game's rules, or how many of them are proven; or read its rulebook."""
     from barents.kernel import registry
+
+    if game is not None and (book or chapter):
+        _read(game, chapter or "", context.obj)
+        return
 
     names = [each.name for each in registry.games()] if game is None else [game_called(game).name]
     ledgers = {name: ledger for name in names if (ledger := _ledger(name, insist=game is not None)) is not None}
@@ -41,6 +51,19 @@ def rules(
         for ledger in ledgers.values():
             for row in ledger.requirements.values():
                 typer.echo(f"{row.id} ({row.kind}): {row.requirement}")
+
+
+def _read(name: str, wanted: str, pack: DataPack | None) -> None:
+    """A game's rulebook, at a chapter."""
+    from rich.console import Console
+
+    from barents.kernel.rulebook import rulebook_of
+    from barents.terminal.rulebook import rulebook
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    game = game_called(name)
+    for line in rulebook(rulebook_of(game, game.data(pack)), wanted):
+        console.print(line)
 
 
 def _ledger(name: str, *, insist: bool) -> Ledger | None:

@@ -21,7 +21,6 @@ from barents.kernel.sides import Observer, Side
 from barents.kernel.view import PieceView
 
 if TYPE_CHECKING:
-    from barents.kernel.datapack import DataPack
     from barents.kernel.game import Game
 
 FENCE = "+++"
@@ -220,13 +219,13 @@ def chapter_files(folder: Folder) -> list[ChapterFile]:
     return found
 
 
-def rulebook_of(game: Game[Any, Any], pack: DataPack | None = None) -> Rulebook:
-    """The rulebook of a game with the numbers of its data; an empty one where none is written."""
+def rulebook_of(game: Game[Any, Any], data: Any = None) -> Rulebook:
+    """The rulebook of a game with the numbers of these data, or of our own; an empty one where none is written."""
     folder = files(game.package)
     found = chapter_files(folder)
     if not found:
         return Rulebook(game.name, game.title)
-    data = game.data(pack)
+    data = game.data(None) if data is None else data
     _insist_on_rules(found, Ledger.load(folder).requirements)
     numbers = {chapter.head.number for chapter in found}
     for chapter in found:

@@ -119,7 +119,8 @@ def rules(name: str) -> dict[str, str]:
 @cache
 def rulebook(name: str, pack: DataPack | None) -> Rulebook:
     """A game's rulebook, with the numbers of the data that are played with."""
-    return rulebook_of(registry.find(name), pack)
+    game = registry.find(name)
+    return rulebook_of(game, game.data(pack))
 
 
 def match_card(mine: Mine, pack: DataPack | None) -> MatchCard:

@@ -18,6 +18,7 @@ from barents.kernel.decisions import Assign, Refused
 from barents.kernel.domains import Refusal
 from barents.kernel.match import Match, RuleFault
 from barents.kernel.menus import PlannedAnswer
+from barents.kernel.rulebook import rulebook_of
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.story import StoryReader
 from barents.kernel.view import LogLine, Situation, log_lines
@@ -26,6 +27,7 @@ from barents.players.circles import CirclesError, Stillness
 from barents.terminal import orders, show
 from barents.terminal.answers import Asked
 from barents.terminal.briefing import briefing
+from barents.terminal.rulebook import rulebook
 from barents.terminal.sea import grids
 
 HELP = """\
@@ -41,6 +43,7 @@ HELP = """\
 
   ?             this help, and the question again
   briefing      what this is about, what counts, what you have, and three tips
+  rules         the rulebook's contents; rules 3, rules decoy, rules NC 8.1: a chapter
   map           the whole situation; between questions you see what has changed
   sheets        the record sheets, where any are kept; sheets NAME: those of one name
   story         what has happened, as far as you may know; story 5: the last five deeds
@@ -293,6 +296,11 @@ class Table:
         self._say(*briefing(briefing_of(self.match, side)))
         return False
 
+    def rules(self, _side: Side, _asked: Asked, rest: str) -> bool:
+        """`rules`, `rules 3` and `rules WORD`"""
+        self._say(*rulebook(rulebook_of(self.match.game, self.match.data), rest))
+        return False
+
     def menu(self, _side: Side, asked: Asked, rest: str) -> bool:
         """`menu UNIT`"""
         order = asked.ordered(rest) if rest else None
@@ -452,6 +460,7 @@ COMMANDS = {
     "help": Table.help,
     "briefing": Table.briefing,
     "menu": Table.menu,
+    "rules": Table.rules,
     "map": Table.map,
     "sheets": Table.sheets,
     "log": Table.log,
