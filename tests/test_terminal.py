@@ -181,7 +181,17 @@ def test_the_situation_is_shown_again_only_when_it_looks_different() -> None:
 
 def test_help_names_every_command_and_asks_again() -> None:
     shown = play(["?"], "--seed", "7").stdout
-    for command in ("map", "rules", "log", "why ACTION", "undo", "save FILE", "resign", "quit", "post {ship} {towards}"):
+    for command in (
+        "map",
+        "rules",
+        "log",
+        "why ACTION",
+        "undo",
+        "save FILE",
+        "resign",
+        "quit",
+        "post {ship} {towards}",
+    ):
         assert command in shown
     assert shown.count("Where does a lookout watch?") == 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -10,9 +11,9 @@ from tests.web.browser import PHONE, Table
 from tests.web.person import Person
 
 
-def seated(table: Table, **how: object) -> Page:
+def seated(table: Table, **how: Any) -> Page:
     """A page with the first question of First voyage."""
-    page = table.page("/", **how)  # type: ignore[arg-type]
+    page = table.page("/", **how)
     page.get_by_role("button", name="Start a first game").click()
     Person(page, "reader").until_asked()
     return page
