@@ -104,3 +104,18 @@ def test_no_serious_findings_on_a_phone(table: Table) -> None:
     # It does look: a button without a name is found.
     page.evaluate("() => document.body.append(document.createElement('button'))")
     assert any("button-name" in each for each in findings(page))
+
+
+def test_no_serious_findings_in_the_rulebook_and_in_a_rule_beside_the_chart(table: Table) -> None:
+    page = table.page("/rules/north_cape/9", bypass_csp=True)
+    expect(page.locator("figure svg").first).to_be_visible()
+    assert findings_day_and_night(page) == []
+    page.get_by_role("searchbox").fill("decoy")
+    expect(page.get_by_role("list", name="Found")).to_be_visible()
+    assert findings_day_and_night(page) == []
+    page = table.page("/", bypass_csp=True)
+    page.get_by_role("button", name="Start a first game").click()
+    Person(page, "reader").until_asked()
+    page.locator(".decision .rule-id").first.click()
+    expect(page.locator(".rule-sheet h2")).to_be_visible()
+    assert findings_day_and_night(page, ".rule-sheet") == []
