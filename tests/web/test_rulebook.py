@@ -7,8 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from barents.kernel.sides import Side
 from tests.web.browser import PHONE, Table
 from tests.web.person import Person
+from tests.web.positions import asked, take_over, to_orders
 
 
 def seated(table: Table, **how: Any) -> Page:
@@ -36,6 +38,17 @@ def test_a_rules_number_opens_its_chapter_beside_the_chart_and_escape_goes_back(
     expect(sheet).to_have_count(0)
     expect(number).to_be_focused()
     expect(page.locator(".decision h1")).to_have_text(prompt)
+
+
+def test_a_rule_that_is_asked_shows_the_odds_of_your_own_case(table: Table) -> None:
+    page = table.page("/")
+    take_over(page, asked("north_cape", "first-voyage", Side.AXIS, "NC-8.1-infiltrate-when", most=400), Side.AXIS)
+    to_orders(page)
+    page.locator(".decision .rule-id").first.click()
+    sheet = page.get_by_role("dialog", name="Rule NC 8.1")
+    expect(sheet.get_by_role("heading", name="Boats and escorts")).to_be_visible()
+    expect(sheet.get_by_role("region", name="Your case, now")).to_be_visible()
+    expect(sheet.get_by_role("region", name="Your case, now")).to_contain_text("%")
 
 
 def test_on_a_phone_a_rule_leaves_the_chart_in_sight(table: Table) -> None:

@@ -1,12 +1,14 @@
 // The rule that is open beside the chart, and what waits meanwhile.
-import type { Chapter, Rulebook } from '../generated/wire'
+import type { Chapter, Odds, Rulebook } from '../generated/wire'
 import { games, rulebook } from '../lib/api'
 import { chapterOf } from './book'
 
 class RuleSheet {
   open = $state.raw<{ game: string; rule: string } | null>(null)
-  /** What the table asks meanwhile. */
+  /** What the table asks meanwhile, by which rule, and the odds that it shows for it. */
   waits = $state('')
+  asked = $state('')
+  cases = $state.raw<readonly { words: string; odds: Odds }[]>([])
   private from: HTMLElement | null = null
 
   show(game: string, rule: string): void {
