@@ -48,12 +48,13 @@ def test_a_step_is_done_and_left_out_as_the_page_has_it(name: str) -> None:
 def test_the_vectors_have_every_condition_in_both_ways() -> None:
     waited: dict[str, set[bool]] = {}
     for case in CASES.values():
-        keys = list(case["step"].get("until", ()))
-        if len(keys) == 1:
-            waited.setdefault(keys[0], set()).add(case["done"])
+        until = list(case["step"].get("until", ()))
+        if len(until) == 1:
+            waited.setdefault(until[0], set()).add(case["done"])
         for key in {"after", "unless"} & case["step"].keys():
             waited.setdefault(key, set()).add(case["left_out"])
-    assert waited == {key_0: {True, False} for key_0 in ("rules", "turn", "question", "on_chart", "badge", "gone", "after", "unless")}
+    keys = ("rules", "turn", "question", "on_chart", "badge", "gone", "after", "unless")
+    assert waited == {key: {True, False} for key in keys}
 
 
 def test_cards_come_one_after_the_other_up_to_one_that_waits() -> None:
