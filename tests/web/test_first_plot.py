@@ -37,7 +37,9 @@ class Plotter(Newcomer):
         self.drawn += 1
         if self.turn == 2:
             self.row(BOAT).get_by_role("button").first.click()
-            self.press_word("Submerged")
+            depth = self.page.get_by_role("group", name=f"{BOAT}, surfaced or submerged")
+            depth.get_by_role("button", name="submerged").click()
+            expect(self.row(BOAT)).to_contain_text("submerged")
         self.row(CONVOY).get_by_role("button").first.click()
         for cell in WAYS[self.turn]:
             self.click(cell)
