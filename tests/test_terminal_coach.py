@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
+from barents.cli import app
 from barents.kernel import registry
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
@@ -51,3 +53,12 @@ def test_a_lesson_is_played_in_the_terminal_and_its_cards_are_read(
 
 def test_both_lessons_are_there() -> None:
     assert LESSONS == [("north_cape", "first-voyage"), ("nordkapp", "first-plot")]
+
+
+@pytest.mark.parametrize(("game", "scenario"), LESSONS)
+def test_a_lesson_is_not_played_in_solitaire(game: str, scenario: str) -> None:
+    """Its forces are not those that the automaton knows how to lead."""
+    asked = ["play", game, scenario, "--text", "--option", "solitaire=yes"]
+    refused = CliRunner().invoke(app, asked, input="quit\n\n")
+    assert refused.exit_code != 0
+    assert "is a lesson for two sides: play it without solitaire" in refused.stderr
