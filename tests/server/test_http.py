@@ -124,6 +124,7 @@ SOLITAIRE = {"game": "north_cape", "scenario": "unternehmen-sportpalast", "optio
         ({"side": "neutral"}, "Invalid enum value 'neutral'"),
         ({"seed": 7}, "unknown field `seed`"),
         (SOLITAIRE | {"side": "allied", "opponent": "doctrine"}, "a person can only play axis"),
+        (SOLITAIRE | {"scenario": "first-voyage", "side": "axis"}, "First voyage is a lesson for two sides"),
         (SOLITAIRE | {"side": "axis", "opponent": "here"}, "take a computer player"),
     ],
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.web.browser import Table
-from tests.web.person import Person
+from tests.web.newcomer import Newcomer
 
 MOST_ANSWERS = 150  # of a voyage
 MOST_PLACES = 6  # that are clicked for one order
@@ -31,46 +31,8 @@ _LIT = """(enemy) => [...document.querySelectorAll('path.stop[aria-label*="may b
 _DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
-class Newcomer(Person):
+class Voyager(Newcomer):
     """Presses what the coach asks for; of what is lit any that is in sight. Other questions it answers as they come."""
-
-    def __init__(self, page: Page) -> None:
-        super().__init__(page, "newcomer", bold=1.0)
-        self.cards: list[str] = []
-        page.goto("/")
-        page.get_by_role("button", name="First voyage").click()
-        briefing = page.get_by_role("dialog", name="Briefing")
-        expect(briefing.get_by_role("heading", name="First voyage")).to_be_visible()
-        page.keyboard.press("Enter")
-        expect(briefing).to_have_count(0)
-        assert self.until_asked() == "asked"
-
-    @property
-    def coach(self) -> Locator:
-        """The coach's card."""
-        return self.page.get_by_role("complementary", name="Coach")
-
-    @property
-    def title(self) -> str:
-        """What the card is called."""
-        return self.coach.get_by_role("heading").inner_text()
-
-    @property
-    def onward(self) -> Locator:
-        """The button of a card that only explains."""
-        return self.coach.get_by_role("button", name="Next", exact=True)
-
-    def read(self) -> None:
-        """Read what explains, up to a card that asks for something."""
-        while True:
-            if self.title not in self.cards[-1:]:
-                self.cards.append(self.title)
-            if not self.onward.count():
-                break
-            before = self.title
-            self.onward.click()
-            expect(self.coach.get_by_role("heading")).not_to_have_text(before)
-        expect(self.coach.locator(".ask")).to_be_visible()
 
     def follow(self) -> None:
         """Do what the card asks for, as far as the page offers it; what is asked within a mission is answered."""
@@ -128,25 +90,16 @@ class Newcomer(Person):
 
 
 def test_a_newcomer_who_does_what_the_coach_says_plays_the_voyage_to_its_end(table: Table) -> None:
-    me = Newcomer(table.page(None, briefings=True))
-    turns = [me.turn]
-    for _ in range(MOST_ANSWERS):
-        if me.until_asked() != "asked":
-            break
-        turns.append(me.turn)
-        me.follow()
-    assert me.state() == "over", me.answers[-5:]
-    assert turns == sorted(turns)
+    me = Voyager(table.page(None, briefings=True), "First voyage")
+    me.play_through(MOST_ANSWERS)
     assert me.cards[:2] == ["You lead the Germans", "You see where, never what"]
     assert me.cards[-1] == "The rest is yours"
-    assert len(me.cards) == len(set(me.cards)), "a card that was done has come back"
-    expect(me.coach).to_have_count(0)
     me.page.get_by_role("button", name="Read the report").click()
     expect(me.page.get_by_role("heading", name="Where the points came from")).to_be_visible()
 
 
 def test_the_coach_can_be_left_and_the_game_goes_on_as_an_ordinary_one(table: Table) -> None:
-    me = Newcomer(table.page(None, briefings=True))
+    me = Voyager(table.page(None, briefings=True), "First voyage")
     me.coach.get_by_role("button", name="Leave the coach").click()
     expect(me.coach).to_have_count(0)
     me.page.reload()

@@ -289,6 +289,12 @@ class Game(Generic[S, D]):
         """A copy of a state that shares nothing with it."""
         return self.decoder.decode(self.encoder.encode(state))
 
+    def insist_on_both(self, data: D, scenario: str, options: Any) -> None:
+        """Raise `LookupError` for a lesson in solitaire: it is set up for two sides, and its coach speaks of both."""
+        found = self.scenario(data, scenario)
+        if found.coach is not None and len(self.people(options)) < len(Side):
+            raise LookupError(f"{found.title} is a lesson for two sides: play it without solitaire")
+
     def scenario(self, data: D, name: str) -> Scenario:
         """A scenario by its name; the error lists those there are."""
         offered = {scenario.name: scenario for scenario in self.scenarios(data)}

@@ -107,6 +107,7 @@ class Match(Generic[S, D]):
         chosen = options if options is not None else game.options()
         if not isinstance(chosen, game.options):
             raise TypeError(f"{game.title} takes {game.options.__name__}, not {type(chosen).__name__}")
+        game.insist_on_both(data, scenario, chosen)
         secret = seed if isinstance(seed, bytes) else str(seed).encode()
         digest = pack.digest if pack is not None else ""
         terms = Terms(game.name, scenario, msgspec.to_builtins(chosen), secret, {}, digest)

@@ -5,7 +5,7 @@ import nordkapp from '../../../src/barents/atlas/maps/nordkapp.json'
 import type { GameCard } from '../generated/wire'
 import { badges, monthOf, sightOf } from './chart'
 import { area, crossings, simplified, toChart, toGlobe, type Point } from './projection'
-import { ANYBODY, HERE, PERSON, aloneBy, firstGame, firstVoyage, lengthOf, numberFor, openingOf, optionsInWords, pauseFrom, wishesFor } from './wishes'
+import { ANYBODY, HERE, PERSON, aloneBy, firstGame, firstVoyage, lessonOf, lengthOf, numberFor, openingOf, optionsInWords, pauseFrom, wishesFor } from './wishes'
 import { stopWords } from '../house/words'
 
 const { conic, frames } = indexChart
@@ -158,4 +158,6 @@ test('offers somebody who knows nothing the scenario with a coach, and it is not
   expect(firstVoyage([game])?.wishes).toMatchObject({ scenario: 'voyage', side: 'axis', opponent: 'cadet' })
   expect(firstGame([game])?.scenario.name).toBe('long')
   expect(firstVoyage([{ ...game, scenarios: [plain] }])).toBeNull()
+  expect(lessonOf(game)?.scenario.name).toBe('voyage')
+  expect(lessonOf({ ...game, scenarios: [plain] })).toBeNull()
 })

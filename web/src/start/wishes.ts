@@ -107,15 +107,17 @@ export function firstGame(games: readonly GameCard[]): Proposed | null {
   return { game, scenario, wishes: { ...wishesFor(game), scenario: scenario.name } }
 }
 
-/** What somebody who knows nothing begins with: the first scenario that has a coach, against whom it says. */
+/** A game's lesson: its first scenario that has a coach, against whom it says. */
+export function lessonOf(game: GameCard): Proposed | null {
+  const scenario = game.scenarios.find((one) => one.coached)
+  if (!scenario?.coached) return null
+  const opponent = game.players.some((player) => player.name === scenario.opponent) ? scenario.opponent : opponentOf(game.players)
+  return { game, scenario, wishes: { ...wishesFor(game), scenario: scenario.name, side: scenario.coached, opponent } }
+}
+
+/** What somebody who knows nothing begins with: the lesson of the first game that has one. */
 export function firstVoyage(games: readonly GameCard[]): Proposed | null {
-  for (const game of games) {
-    const scenario = game.scenarios.find((one) => one.coached)
-    if (!scenario?.coached) continue
-    const opponent = game.players.some((player) => player.name === scenario.opponent) ? scenario.opponent : opponentOf(game.players)
-    return { game, scenario, wishes: { ...wishesFor(game), scenario: scenario.name, side: scenario.coached, opponent } }
-  }
-  return null
+  return games.map(lessonOf).find((lesson) => lesson !== null) ?? null
 }
 
 /** How long a scenario takes, in words: "30 turns, about 3 hours". */

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from barents.games.nordkapp.datafiles import Force, Gate, ScenarioFile
 from barents.games.nordkapp.rules.setup import POOLS
+from barents.kernel.coach import coach_faults
 from barents.kernel.data import suggestion
 from barents.kernel.scenarios import Fault, twice, undated
 from barents.kernel.sides import Side
@@ -39,6 +40,8 @@ def scenario_faults(data: Data, file: ScenarioFile) -> Iterator[Fault]:
         yield from _force_faults(data, file, force)
         if force.drawn > len(boats):
             yield f"forces[{force.key}].drawn", f"expected at most {len(boats)}, got {force.drawn}"
+    units = (*data.counters, *(force.key for force in file.forces))
+    yield from coach_faults(file.coach, units, tuple(data.on_map))
 
 
 def _force_faults(data: Data, file: ScenarioFile, force: Force) -> Iterator[Fault]:

@@ -185,6 +185,10 @@ class MatchService:
         """Open a match for a visitor, who holds a seat of it at once unless he is to come by a link."""
         game, scenario = found_scenario(opening.game, opening.scenario, self.settings.pack)
         options = read_options(game, opening.options)
+        try:
+            game.insist_on_both(game.data(self.settings.pack), scenario, options)
+        except LookupError as error:
+            raise Mistake(f"{error}.") from error
         people = game.people(options)
         side = secrets.choice(people) if opening.side == "either" else Side(opening.side)
         _insist_on_people(people, side, opening.opponent)
