@@ -41,7 +41,7 @@ def ladder(
     context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME")],
     scenario: Annotated[
-        str | None, typer.Argument(metavar="[SCENARIO]", help="The shortest if not given; 'all' for each by itself.")
+        str | None, typer.Argument(metavar="[SCENARIO]", help="If not given, the shortest but lessons; 'all' for each.")
     ] = None,
     players: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="Who takes part; all players of the game if not given.")
@@ -81,7 +81,8 @@ def ladder(
     need("a ladder", "openskill")
     rules = game_called(game)
     known = rules.scenarios(rules.data(context.obj))
-    wanted = [min(known, key=lambda each: each.turns).name if scenario is None else scenario]
+    shortest = min((each for each in known if each.coach is None), key=lambda each: each.turns)
+    wanted = [shortest.name if scenario is None else scenario]
     if scenario == EVERY:
         wanted = [each.name for each in known if not each.parts]
         if any(file is not None for file in (json, plot, pairs, parquet)):

@@ -1,6 +1,7 @@
 // What is asked of the laboratory, and what the page says of it while it is played.
 import type { GameCard, LabCard, StudyGame, StudyReport, StudyTerms } from '../generated/wire'
 import { counted, sentence, spelled } from '../lib/words'
+import { shortestOf } from '../start/wishes'
 
 export type Ask = StudyTerms['ask']
 
@@ -57,11 +58,10 @@ export const tablesFor = (game: GameCard, lab: LabCard): string[] => (lab.tables
 
 /** A fresh question about a game: its shortest scenario, every option as the game has it. */
 export function wantedFor(game: GameCard, lab: LabCard, ask: Ask): Wanted {
-  const short = game.scenarios.reduce((a, b) => (b.turns < a.turns ? b : a))
   return {
     ask,
     game: game.name,
-    scenario: short.name,
+    scenario: shortestOf(game)?.name ?? '',
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
     ...playersFor(game),
     tables: tablesFor(game, lab),

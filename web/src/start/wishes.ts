@@ -98,12 +98,17 @@ export function openingOf(wishes: Wishes, game: GameCard, name: string): Opening
   }
 }
 
+/** A game's shortest scenario that is no lesson. */
+export function shortestOf(game: Pick<GameCard, 'scenarios'>): ScenarioCard | undefined {
+  const [first, ...others] = game.scenarios.filter((one) => !one.coached)
+  return first && others.reduce((a, b) => (b.turns < a.turns ? b : a), first)
+}
+
 /** A good first game: of the first game in the list that has a computer player the shortest scenario, as the Germans. */
 export function firstGame(games: readonly GameCard[]): Proposed | null {
   const game = games.find((one) => one.players.length)
-  const [first, ...others] = game?.scenarios.filter((one) => !one.coached) ?? []
-  if (!game || !first) return null
-  const scenario = others.reduce((a, b) => (b.turns < a.turns ? b : a), first)
+  const scenario = game && shortestOf(game)
+  if (!game || !scenario) return null
   return { game, scenario, wishes: { ...wishesFor(game), scenario: scenario.name } }
 }
 
