@@ -186,7 +186,7 @@ def test_the_clock_tells_light_and_weather_where_ones_own_ships_are() -> None:
     assert (clock.date, clock.turn, clock.turns, clock.hours) == ("1942-12-31 12:00", 10, 30, 4)
     assert clock.light == "day to 66° N, twilight to 72° N, night beyond"
     assert clock.sun == (12.0, 16.0)
-    assert (clock.weather, clock.sky) == ("Clear", "clear")
+    assert (clock.weather, clock.sky) == ("Clear in the Barents Sea", "clear")
     assert clock.effects[1:] == ("contact 3", "search 6")
     drawn = chart(view(theatre, Observer.AXIS))
     assert drawn.ice == "12"

@@ -39,7 +39,7 @@ from barents.kernel.question import Question
 from barents.kernel.sides import Side
 from barents.kernel.values import Value
 from barents.kernel.view import Odds
-from barents.kernel.words import in_words
+from barents.kernel.words import capital, in_words
 
 # What is asked
 
@@ -47,7 +47,7 @@ from barents.kernel.words import in_words
 def about_aircraft(data: Data, known: State, _decision: Decision[Any]) -> str:
     """The sky, and how often aircraft fly (OP-AIR-tempo)."""
     table = data.tables.air
-    sky = f"{sky_in_words(data, known)}; {light_in_words(data, known)}."
+    sky = f"{capital(sky_in_words(data, known))}; {light_in_words(data, known)}."
     return (
         f"{sky} Without an order they rest. A step flies {in_words(table.a_day)} missions a day and never in two turns "
         f"on end; fighters over a fleet may fly on, {in_words(table.cap_a_day)} times a day."

@@ -34,7 +34,7 @@ def clock(data: Data, known: State) -> Clock:
         turns=known.turns,
         phase=_phase(data, known),
         date=moment(data, known).strftime("%Y-%m-%d %H:%M"),
-        weather=data.effect(spell.level).name if spell is not None else sky_in_words(data, known),
+        weather=f"{data.effect(spell.level).name} in {WEATHER_REGIONS[here]}" if spell is not None else "",
         light=light_in_words(data, known),
         hours=data.tables.clock.turn_hours,
         sun=sun(data, known, _band(data, known)),
@@ -144,10 +144,10 @@ def sky_in_words(data: Data, known: State) -> str:
     alike: dict[str, list[str]] = {}
     for region in data.tables.weather.regions:
         if region in known.weather:
-            alike.setdefault(data.effect(known.weather[region].level).name, []).append(region)
+            alike.setdefault(data.effect(known.weather[region].level).name.lower(), []).append(WEATHER_REGIONS[region])
     if len(alike) == 1 and len(known.weather) == len(WEATHER_REGIONS):
         return f"{next(iter(alike))} everywhere"
-    return ", ".join(f"{name} in {listed(regions)}" for name, regions in alike.items())
+    return "; ".join(f"{name} in {listed(regions)}" for name, regions in alike.items())
 
 
 def spell_in_words(data: Data, known: State, region: Region) -> str:
@@ -169,11 +169,11 @@ def _left(spell: Spell, turn: int) -> str:
 
 
 def effects(data: Data, known: State, region: Region) -> tuple[str, ...]:
-    """OP-WX: where one is, and what the weather there does, from the tables that the rules use."""
+    """OP-WX: how long the weather of a region lasts, and what it does, from the tables that the rules use."""
     spell = known.weather.get(region)
     if spell is None:
         return ()
-    return (f"region {region}, {_left(spell, known.turn)}", *level_effects(data, spell.level))
+    return (_left(spell, known.turn), *level_effects(data, spell.level))
 
 
 def level_effects(data: Data, level: int) -> tuple[str, ...]:
