@@ -63,6 +63,34 @@ def test_a_player_that_fails_is_reported_and_the_match_goes_on(
     assert "secret: {" not in b"".join(frames).decode()
 
 
+def test_where_a_bot_fails_doctrine_answers_and_the_table_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    bot = "tests.players.bots:Mumbling"
+    before = failures_of("north_cape")
+
+    async def run() -> list[bytes]:
+        async with tabletop(
+            tmp_path, game="north_cape", scenario="unternehmen-sportpalast", kinds={Side.AXIS: ("computer", bot)}
+        ) as top:
+            (first,) = [action for side, action in top.match.choices if side is Side.AXIS]
+            assert str(first) == "use-prinz-eugen yes", "as the captain does"
+            return await top.heard(Side.ALLIED)
+
+    frames = asyncio.run(run())
+    assert any(b'"is":"fault"' in frame and b"Doctrine has answered for it this once" in frame for frame in frames)
+    assert failures_of("north_cape") == before + 1
+    assert "bots.py:" in "".join(AsJson().format(record) for record in caplog.records), "where in the code"
+
+
+def test_a_bot_that_was_not_plugged_in_is_no_opponent(tmp_path: Path) -> None:
+    with running(settings(tmp_path)) as (address, _):
+        refused = Browser(address).post("/api/matches", game="hunt", opponent="tests.players.bots:First")
+        assert refused.status_code == 400
+        assert "There is no opponent" in refused.text
+
+
 def test_one_that_hangs_delays_no_other_match(tmp_path: Path) -> None:
     """Its match waits for a minute; meanwhile another is played to the end."""
     with running(settings(tmp_path, thinkers=1)) as (address, _):
