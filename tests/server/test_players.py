@@ -86,7 +86,8 @@ def test_where_a_bot_fails_doctrine_answers_and_the_table_is_told(
 
 def test_a_bot_that_was_not_plugged_in_is_no_opponent(tmp_path: Path) -> None:
     with running(settings(tmp_path)) as (address, _):
-        refused = Browser(address).post("/api/matches", game="hunt", opponent="tests.players.bots:First")
+        terms = {"game": "hunt", "scenario": "first-light", "side": "allied", "opponent": "tests.players.bots:First"}
+        refused = Browser(address).http.post("/api/matches", json=terms)
         assert refused.status_code == 400
         assert "There is no opponent" in refused.text
 

@@ -1,0 +1,36 @@
+"""Every scenario as an environment for learning programs: `aec` for PettingZoo, `openspiel` for OpenSpiel.
+
+A decision of many parts is answered in small actions (`factoring`); what a side knows is shown as structured data and
+as a fixed array (`observations`). Neither package is needed to play, and neither is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from barents.kernel.datapack import DataPack
+
+if TYPE_CHECKING:
+    from pettingzoo import AECEnv
+
+__all__ = ["aec"]
+
+
+def aec(
+    game: str,
+    scenario: str,
+    *,
+    render_mode: str | None = None,
+    most: int | None = None,
+    pack: DataPack | None = None,
+    **options: Any,
+) -> AECEnv[str, Any, int]:
+    """A scenario as an environment of PettingZoo, in which agents act one after the other.
+
+    `options` are the game's optional rules; after `most` small actions a game is broken off.
+    """
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+    from barents.env.aec import ScenarioEnv
+
+    return OrderEnforcingWrapper(ScenarioEnv(game, scenario, render_mode, most, pack, options))
