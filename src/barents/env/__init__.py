@@ -13,7 +13,9 @@ from barents.kernel.datapack import DataPack
 if TYPE_CHECKING:
     from pettingzoo import AECEnv
 
-__all__ = ["aec"]
+    from barents.env.openspiel import ScenarioGame
+
+__all__ = ["aec", "openspiel"]
 
 
 def aec(
@@ -34,3 +36,10 @@ def aec(
     from barents.env.aec import ScenarioEnv
 
     return OrderEnforcingWrapper(ScenarioEnv(game, scenario, render_mode, most, pack, options))
+
+
+def openspiel(game: str, scenario: str, *, most: int = 20_000, **options: Any) -> ScenarioGame:
+    """A scenario as a game of OpenSpiel; one that has taken `most` small actions is a draw."""
+    from barents.env.openspiel import ScenarioGame, written_options
+
+    return ScenarioGame({"game": game, "scenario": scenario, "options": written_options(options), "most": most})

@@ -64,6 +64,7 @@ class Factoring:
     def __init__(self, decision: Decision[Any]) -> None:
         self.decision = decision
         self.taken: list[Part] = []
+        self.numbers: list[int] = []
         self.answer: Action | None = None
         self._building = _paged(_decision(decision))
         self.parts: Sequence[Part] = ()
@@ -73,6 +74,7 @@ class Factoring:
         """Take one of the parts; the answer, if it is whole by that."""
         if self.answer is not None or not 0 <= number < len(self.parts):
             raise ValueError(f"there is no small action {number} here: there are {len(self.parts)}")
+        self.numbers.append(number)
         self._go_on(self.parts[number])
         return self.answer
 
@@ -164,7 +166,7 @@ def _pick(pick: Pick[Any]) -> Building:
     chosen: tuple[Product[Any], str] = part.chosen
     product, first = chosen
     second = yield from _value(product.domains[first], lambda action: _last_field(product, action))
-    return product.action(first, second)
+    return cast(Action, product.action(first, second))
 
 
 def _subset(subset: Subset) -> Building:
@@ -175,7 +177,7 @@ def _subset(subset: Subset) -> Building:
         if subset.can_be([*taken, item], left):
             parts.append(Part("take", item, _holds(item), True))
         if subset.can_be(taken, left):
-            parts.append(Part("leave", item, lambda action, item=item: not _holds(item)(action), False))
+            parts.append(Part("leave", item, _lacks(item), False))
         part = yield parts
         if part.chosen:
             taken.append(item)
@@ -205,14 +207,11 @@ def _slot(assign: Assign, slot: str, given: dict[str, str]) -> ValueBuilding:
         return (yield from building)
     nothing = Part("none", slot, lambda action: read(action) == NONE)
     try:
-        parts = next(building)
+        part = yield [nothing, *next(building)]
+        if part is nothing:
+            return NONE
         while True:
-            # A value that stands alone is still one of two.
-            part = yield [nothing, *parts] if nothing is not None else parts
-            if part is nothing:
-                return NONE
-            nothing = None
-            parts = building.send(part)
+            part = yield building.send(part)
     except StopIteration as whole:
         return cast(str, whole.value)
 
@@ -280,6 +279,10 @@ def _is_a(kind: type[Action]) -> Callable[[Action], bool]:
 
 def _holds(item: str) -> Callable[[Action], bool]:
     return lambda action: item in cast(Choose, action).items
+
+
+def _lacks(item: str) -> Callable[[Action], bool]:
+    return lambda action: item not in cast(Choose, action).items
 
 
 def _comes_at(place: int, slot: str) -> Callable[[Action], bool]:
