@@ -155,6 +155,12 @@ def test_what_is_wrong_with_a_bot_is_told_in_a_line(name: str, said: str) -> Non
         assert said in result.stderr
 
 
+def test_what_is_plugged_in_under_an_address_must_be_a_player() -> None:
+    result = CliRunner().invoke(app, ["--plug-in", f"{HERE}:NoPlayer", "games"])
+    assert result.exit_code == 2
+    assert "is no player: it has no method `choose" in result.stderr
+
+
 def test_a_module_that_cannot_be_imported_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "half_a_bot.py").write_text("class Bold\n", "utf-8")
     (tmp_path / "needs_more.py").write_text("import no_such_package\n", "utf-8")

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from barents.games.arctic_campaign.actions import Proceed
-from barents.kernel import registry
+from barents.kernel import plugins, registry
 from barents.kernel.actions import Choose, Decline
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import Dice
@@ -25,7 +25,7 @@ from barents.server import metrics
 from barents.server.logs import AsJson
 from barents.server.matches import thinking
 from barents.server.matches.thinking import Question, Thinkers, ThinkingError, question
-from tests.server.service import Browser, play_together, running, settings
+from tests.server.service import PLUG_INS, Browser, play_together, running, settings
 from tests.server.tabletop import tabletop
 
 
@@ -82,6 +82,18 @@ def test_where_a_bot_fails_doctrine_answers_and_the_table_is_told(
     assert any(b'"is":"fault"' in frame and b"Doctrine has answered for it this once" in frame for frame in frames)
     assert failures_of("north_cape") == before + 1
     assert "bots.py:" in "".join(AsJson().format(record) for record in caplog.records), "where in the code"
+
+
+def test_a_bot_that_was_plugged_in_is_an_opponent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = "tests.players.bots:First"
+    monkeypatch.setitem(plugins._by_hand, plugins.PLAYERS, {})
+    registry.plug_in_module(bot)
+    with (
+        running(settings(tmp_path, plug_ins=(*PLUG_INS, bot))) as (address, _),
+        Browser(address).play(opponent=bot) as seat,
+    ):
+        seat.begin()
+        seat.play_on(Dice.seeded("against a bot"), 3)
 
 
 def test_a_bot_that_was_not_plugged_in_is_no_opponent(tmp_path: Path) -> None:

@@ -53,8 +53,10 @@ def settings(
     """What holds for every command."""
     if plug_in:
         from barents.kernel import registry
+        from barents.players.bots import insist_on_bots
 
         here_on_path()
+        insist_on_bots(plug_in)
         for module in plug_in:
             registry.plug_in_module(module)
     context.meta[PLUG_INS] = tuple(plug_in or ())

@@ -232,7 +232,7 @@ def _datasheet(tally: Tally, pack: str) -> Iterator[str]:
     yield "# Datasheet: decisions in games of Barents\n"
     games = sum(tally.games.values())
     yield f"{tally.decisions:,} decisions of {games:,} games, written by Barents {version('barents')}."
-    yield "Each row is one decision of one side: what it knew, what was possible, what it answered, how the game ended.\n"
+    yield "Each row is a decision of one side: what it knew, what was possible, what it answered, how the game ended.\n"
     yield "## What it is made of\n"
     yield from _table("game, scenario, rules, and optional rules otherwise than usual", "games", tally.games)
     yield from _table("who played", "games", tally.players)
@@ -240,8 +240,8 @@ def _datasheet(tally: Tally, pack: str) -> Iterator[str]:
     yield from _table("decided by", "decisions", tally.sides)
     yield from _table("question", "decisions", dict(tally.questions.most_common()))
     yield "## Where it comes from\n"
-    yield "The games were played through the umpire of Barents and replayed for this file: every answer in it was legal,"
-    yield "and every game can be repeated from its record or its study. Nobody has labelled anything by hand."
+    yield "The games were played through the umpire of Barents and replayed for this file: every answer was legal, and"
+    yield "every game can be repeated from its record or its study. Nobody has labelled anything by hand."
     yield f"The data pack {pack} has changed values of the rules.\n" if pack else "The built-in values were used.\n"
     yield "## Columns\n"
     yield "| column | type | what it is |"

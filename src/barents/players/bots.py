@@ -140,6 +140,12 @@ def apart(decision: Decision[Any], game: Game[Any, Any], data: Any) -> Decision[
     )
 
 
+def insist_on_bots(names: Iterable[str]) -> None:
+    """Raise `LookupError` for an address under which there is nothing that could be a player."""
+    for name in bots_among(names):
+        _maker(name)
+
+
 def digest(name: str) -> str:
     """What tells the code of a bot from that of yesterday: a hash of its file."""
     file = inspect.getsourcefile(inspect.unwrap(_maker(name)))
@@ -151,14 +157,14 @@ def _maker(name: str) -> Any:
     maker = thing_at(name)
     if not callable(maker):
         raise NoPlayer(f"{name} is no player: it is a {type(maker).__name__}, and a player is a class with `choose`")
+    if inspect.isclass(maker) and not callable(getattr(maker, "choose", None)):
+        raise NoPlayer(f"{name} is no player: it has no method `choose(self, known, decision, dice)`")
     return maker
 
 
 def _made(name: str, data: Any) -> Any:
     """The bot itself, made with the game's data if it takes them, else with nothing."""
     maker = _maker(name)
-    if inspect.isclass(maker) and not callable(getattr(maker, "choose", None)):
-        raise NoPlayer(f"{name} is no player: it has no method `choose(self, known, decision, dice)`")
     arguments = next((given for given in ((data,), ()) if _takes(maker, *given)), None)
     if arguments is None:
         raise NoPlayer(f"{name} takes {_signature(maker)}: a player is made with the game's data, or with nothing")
