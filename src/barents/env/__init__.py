@@ -6,6 +6,7 @@ as a fixed array (`observations`). Neither package is needed to play, and neithe
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from barents.kernel.datapack import DataPack
@@ -31,6 +32,7 @@ def aec(
 
     `options` are the game's optional rules; after `most` small actions a game is broken off.
     """
+    _need("pettingzoo", "env")
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from barents.env.aec import ScenarioEnv
@@ -40,6 +42,12 @@ def aec(
 
 def openspiel(game: str, scenario: str, *, most: int = 20_000, **options: Any) -> ScenarioGame:
     """A scenario as a game of OpenSpiel; one that has taken `most` small actions is a draw."""
+    _need("pyspiel", "openspiel")
     from barents.env.openspiel import ScenarioGame, written_options
 
     return ScenarioGame({"game": game, "scenario": scenario, "options": written_options(options), "most": most})
+
+
+def _need(package: str, extra: str) -> None:
+    if find_spec(package) is None:
+        raise ModuleNotFoundError(f"this takes {package}: pip install 'barents[{extra}]'", name=package)
