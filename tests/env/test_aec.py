@@ -12,7 +12,7 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 from barents.env import aec
-from barents.env.aec import ScenarioEnv
+from barents.env.aec_env import ScenarioEnv
 from barents.env.factoring import WIDTH, Factoring
 from barents.env.observations import PIECES, Observations
 from barents.env.play import Play, Setting

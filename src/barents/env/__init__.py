@@ -14,7 +14,7 @@ from barents.kernel.datapack import DataPack
 if TYPE_CHECKING:
     from pettingzoo import AECEnv
 
-    from barents.env.openspiel import ScenarioGame
+    from barents.env.spiel_game import ScenarioGame
 
 __all__ = ["aec", "openspiel"]
 
@@ -35,7 +35,7 @@ def aec(
     _need("pettingzoo", "env")
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-    from barents.env.aec import ScenarioEnv
+    from barents.env.aec_env import ScenarioEnv
 
     return OrderEnforcingWrapper(ScenarioEnv(game, scenario, render_mode, most, pack, options))
 
@@ -43,7 +43,7 @@ def aec(
 def openspiel(game: str, scenario: str, *, most: int = 20_000, **options: Any) -> ScenarioGame:
     """A scenario as a game of OpenSpiel; one that has taken `most` small actions is a draw."""
     _need("pyspiel", "openspiel")
-    from barents.env.openspiel import ScenarioGame, written_options
+    from barents.env.spiel_game import ScenarioGame, written_options
 
     return ScenarioGame({"game": game, "scenario": scenario, "options": written_options(options), "most": most})
 
