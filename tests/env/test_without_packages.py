@@ -19,6 +19,13 @@ def test_nothing_of_them_is_loaded_before_it_is_asked_for() -> None:
     assert found.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize("make", ["aec", "openspiel"])
+def test_it_can_be_made_again(make: str) -> None:
+    """No module of the package has the name of what makes an environment: once loaded it would take its place."""
+    for _ in range(2):
+        assert getattr(env, make)("nordkapp", "first-plot") is not None
+
+
 @pytest.mark.parametrize(
     ("make", "package", "extra"), [("aec", "pettingzoo", "env"), ("openspiel", "pyspiel", "openspiel")]
 )
