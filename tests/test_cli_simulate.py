@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from barents.cli import app
 from barents.kernel.record import decode
 
-KEYS = ["game", "scenario", "seed", "games", "wins", "results", "points", "losses", "seconds", "workers"]
+KEYS = ["game", "scenario", "seed", "games", "wins", "results", "points", "losses", "faults", "seconds", "workers"]
 
 
 def barents(*arguments: str | Path, typed: str = "") -> Result:

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from barents.games.arctic_campaign.actions import Proceed
-from barents.kernel import registry
+from barents.kernel import plugins, registry
 from barents.kernel.actions import Choose, Decline
 from barents.kernel.decisions import Pick, Subset
 from barents.kernel.dice import Dice
@@ -25,7 +25,7 @@ from barents.server import metrics
 from barents.server.logs import AsJson
 from barents.server.matches import thinking
 from barents.server.matches.thinking import Question, Thinkers, ThinkingError, question
-from tests.server.service import Browser, play_together, running, settings
+from tests.server.service import PLUG_INS, Browser, play_together, running, settings
 from tests.server.tabletop import tabletop
 
 
@@ -61,6 +61,47 @@ def test_a_player_that_fails_is_reported_and_the_match_goes_on(
         assert "failing.py:" in written, "where in the code"
     assert "secret: {" not in written, "an error's words may hold what a side knows"
     assert "secret: {" not in b"".join(frames).decode()
+
+
+def test_where_a_bot_fails_doctrine_answers_and_the_table_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    bot = "tests.players.bots:Mumbling"
+    before = failures_of("north_cape")
+
+    async def run() -> list[bytes]:
+        async with tabletop(
+            tmp_path, game="north_cape", scenario="unternehmen-sportpalast", kinds={Side.AXIS: ("computer", bot)}
+        ) as top:
+            (first,) = [action for side, action in top.match.choices if side is Side.AXIS]
+            assert str(first) == "use-prinz-eugen yes", "as the captain does"
+            return await top.heard(Side.ALLIED)
+
+    frames = asyncio.run(run())
+    assert any(b'"is":"fault"' in frame and b"Doctrine has answered for it this once" in frame for frame in frames)
+    assert failures_of("north_cape") == before + 1
+    assert "bots.py:" in "".join(AsJson().format(record) for record in caplog.records), "where in the code"
+
+
+def test_a_bot_that_was_plugged_in_is_an_opponent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = "tests.players.bots:First"
+    monkeypatch.setitem(plugins._by_hand, plugins.PLAYERS, {})
+    registry.plug_in_module(bot)
+    with (
+        running(settings(tmp_path, plug_ins=(*PLUG_INS, bot))) as (address, _),
+        Browser(address).play(opponent=bot) as seat,
+    ):
+        seat.begin()
+        seat.play_on(Dice.seeded("against a bot"), 3)
+
+
+def test_a_bot_that_was_not_plugged_in_is_no_opponent(tmp_path: Path) -> None:
+    with running(settings(tmp_path)) as (address, _):
+        terms = {"game": "hunt", "scenario": "first-light", "side": "allied", "opponent": "tests.players.bots:First"}
+        refused = Browser(address).http.post("/api/matches", json=terms)
+        assert refused.status_code == 400
+        assert "There is no opponent" in refused.text
 
 
 def test_one_that_hangs_delays_no_other_match(tmp_path: Path) -> None:

@@ -4,7 +4,20 @@ What a command needs is imported inside it, so that `barents --help` and complet
 person who types are told in a line on standard error, with exit code 2.
 """
 
-from barents.cli import admin, analyse, ladder, odds, play, records, reference, serve, study
+from barents.cli import admin, analyse, export, ladder, odds, play, records, reference, serve, study
 from barents.cli.app import app, main
 
-__all__ = ["admin", "analyse", "app", "ladder", "main", "odds", "play", "records", "reference", "serve", "study"]
+__all__ = [
+    "admin",
+    "analyse",
+    "app",
+    "export",
+    "ladder",
+    "main",
+    "odds",
+    "play",
+    "records",
+    "reference",
+    "serve",
+    "study",
+]

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from barents.cli.app import app
+from barents.cli.app import PLUG_INS, app
+from barents.cli.bots import AfterFault, FaultTally, OnFaultOption, insist_on_player
 from barents.cli.common import Mistake, game_called, insist, need, scenario_names
 from barents.cli.hands import WorkersOption, bar, hands, writable
-from barents.cli.study import OptionOption, study_of
+from barents.cli.study import OptionOption, path_for, study_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from barents.kernel.game import Game
     from barents.lab.balance import Group
     from barents.lab.figures import Figure
+    from barents.lab.simulate import Played
     from barents.lab.tables import Grid
 
 GROUPS = ("options", "players", "tables")
@@ -46,6 +49,7 @@ def balance(
     players: Annotated[
         str | None, typer.Option(metavar="NAMES", help="The players of the matrix, as in cadet,captain,admiral.")
     ] = None,
+    on_fault: OnFaultOption = AfterFault.DOCTRINE,
     values: Annotated[
         str, typer.Option(metavar="TABLE", help="Move the values of one table singly, or those of TABLE.KEY.")
     ] = "",
@@ -62,16 +66,19 @@ def balance(
     ] = None,
 ) -> None:
     """Who wins a scenario and by how much, and how that moves with rules, players and reconstructed values."""
+    from rich.console import Console
+
     from barents.kernel.sides import Side
     from barents.lab import balance as lab
 
     rules = game_called(game)
     insist(f"scenario of {rules.title}", scenario, scenario_names(rules, context.obj))
-    study = study_of(context, rules, scenario, seed, {Side.ALLIED: allied, Side.AXIS: axis}, option or [])
+    study = study_of(context, rules, scenario, seed, {Side.ALLIED: allied, Side.AXIS: axis}, option or [], on_fault)
     _outputs(json, plot, report)
     writable(markdown)
     wanted = _groups(only or (), values)
-    levels = _levels(rules.name, players)
+    levels = _levels(rules, players, rules.data(context.obj))
+    study = study._replace(path=path_for(study.plug_ins, (*study.players.values(), *levels)))
     planned = lab.plan(rules, study, wanted, levels, values)
     writable(resume)
     kept = lab.opened(resume, study, games, rules.version)
@@ -81,8 +88,14 @@ def balance(
         if resume is not None:
             lab.keep(resume, kept)
 
+    faults = FaultTally()
     with hands(workers, None) as crew, bar(f"{study.game} {scenario}", games * len(left)) as advance:
-        lab.play(planned.variations, games, crew.processes, kept, done, lambda: advance(""))
+
+        def each(game: Played) -> None:
+            faults.add(game)
+            advance("")
+
+        lab.play(planned.variations, games, crew.processes, kept, done, each)
     found = lab.findings(rules, study, games, planned, kept, levels)
     _write_json(json, found)
     _draw(plot, found.figures)
@@ -94,6 +107,7 @@ def balance(
         tables.balance_tables(found),
     )
     _show_pairs(found.figures)
+    faults.tell(Console(highlight=False, markup=False, emoji=False))
     if markdown is not None:
         markdown.write_text(tables.markdown(tables.balance_tables(found)), encoding="utf-8")
     if report is not None:
@@ -116,15 +130,15 @@ def _groups(only: Sequence[str], values: str) -> list[Group]:
     return [group for group in get_args(Group) if group in names]
 
 
-def _levels(game: str, players: str | None) -> list[str]:
+def _levels(rules: Game[Any, Any], players: str | None, data: Any) -> list[str]:
     """The players of the matrix: those that were named, or all but those that search, who take their time."""
-    from barents.players import ADMIRAL, known_names, player_names
+    from barents.players import ADMIRAL, player_names
 
     if players is None:
-        return [name for name in player_names(game) if name != ADMIRAL]
+        return [name for name in player_names(rules.name) if name != ADMIRAL]
     names = [name.strip() for name in players.split(",") if name.strip()]
     for name in names:
-        insist("player", name, known_names(game))
+        insist_on_player(name, rules, data)
     return list(dict.fromkeys(names))
 
 
@@ -136,31 +150,44 @@ def compare(
     seed: SeedOption = 1,
     allied: AlliedOption = None,
     axis: AxisOption = None,
+    on_fault: OnFaultOption = AfterFault.DOCTRINE,
     workers: WorkersOption = None,
     json: JsonFile = None,
     plot: PlotOption = None,
     report: ReportOption = None,
 ) -> None:
     """The same week under every rule set that has it: merchants lost, by cause and by day, beside history."""
+    from rich.console import Console
+
     from barents.kernel.sides import Side
     from barents.lab import compare as lab
     from barents.lab.tables import comparison_tables
-    from barents.players import known_names, usual_opponent
+    from barents.players import usual_opponent
 
     asked = lab.week_called(week)
     _outputs(json, plot, report)
     first = asked.subjects[0].game
     seats = {side: name or usual_opponent(first) for side, name in ((Side.ALLIED, allied), (Side.AXIS, axis))}
     for subject in asked.subjects:
+        rules = game_called(subject.game)
+        data = rules.data(context.obj)
         for name in seats.values():
-            insist("player", name, known_names(subject.game))
-    studies = [study._replace(pack=context.obj) for study in lab.studies(asked, seed, seats)]
+            insist_on_player(name, rules, data)
+    path = path_for(context.meta[PLUG_INS], seats.values())
+    studies = [
+        study._replace(pack=context.obj, plug_ins=context.meta[PLUG_INS], path=path, on_fault=on_fault.value)
+        for study in lab.studies(asked, seed, seats)
+    ]
+    faults = FaultTally()
     with hands(workers, None) as crew, bar(f"compare {week}", games * len(studies)) as advance:
-        played = lab.play(studies, games, crew.processes, lambda: advance(""))
+        played = lab.play(studies, games, crew.processes, lambda _game: advance(""))
+    for games_of_study in played:
+        faults.add(*games_of_study)
     found = lab.compared(asked, studies, played)
     _write_json(json, found)
     _draw(plot, [found.figure])
     _show(f"{found.title}: {' against '.join(found.players.values())}, seed {seed}", comparison_tables(found))
+    faults.tell(Console(highlight=False, markup=False, emoji=False))
     if report is not None:
         from barents.lab.html import comparison_page
 

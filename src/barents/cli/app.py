@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from barents.cli.bots import here_on_path
 from barents.cli.common import Commands
 
 PLUG_INS = "barents.plug-ins"
@@ -38,7 +38,10 @@ def settings(
     context: typer.Context,
     plug_in: Annotated[
         list[str] | None,
-        typer.Option(metavar="MODULE", help="Also use what a module of yours brings: a game, players. Repeatable."),
+        typer.Option(
+            metavar="MODULE",
+            help="Also use what a module of yours brings: a game, players; MODULE:CLASS is one player. Repeatable.",
+        ),
     ] = None,
     data_pack: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder with values of your own, laid over the built-in ones.")
@@ -50,11 +53,10 @@ def settings(
     """What holds for every command."""
     if plug_in:
         from barents.kernel import registry
+        from barents.players.bots import insist_on_bots
 
-        # A console script does not look for modules in the folder that it is called from.
-        here = str(Path.cwd())
-        if here not in sys.path:
-            sys.path.insert(0, here)
+        here_on_path()
+        insist_on_bots(plug_in)
         for module in plug_in:
             registry.plug_in_module(module)
     context.meta[PLUG_INS] = tuple(plug_in or ())

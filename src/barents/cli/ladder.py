@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from barents.cli.app import app
+from barents.cli.app import PLUG_INS, app
+from barents.cli.bots import AfterFault, FaultTally, OnFaultOption, insist_on_player
 from barents.cli.common import Mistake, game_called, insist, need, scenario_names
 from barents.cli.hands import DaskOption, WorkersOption, bar, hands, writable
 from barents.cli.study import (
@@ -17,6 +18,7 @@ from barents.cli.study import (
     ResumeOption,
     check_parquet,
     kept_in,
+    path_for,
     study_of,
     writing,
 )
@@ -48,6 +50,7 @@ def ladder(
     ] = None,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Deals of two games between each two players.")] = 50,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 1,
+    on_fault: OnFaultOption = AfterFault.DOCTRINE,
     workers: WorkersOption = None,
     dask: DaskOption = None,
     option: OptionOption = None,
@@ -89,11 +92,14 @@ def ladder(
             raise Mistake("files are written of one scenario: name it")
     else:
         insist(f"scenario of {rules.title}", wanted[0], scenario_names(rules, context.obj))
-    names = _names(rules, players)
+    names = _names(rules, players, rules.data(context.obj))
     if until_sure and len(names) != 2:
         raise Mistake(f"--until-sure is about two players, and there are {len(names)}: name them by --players A,B")
     seats: dict[Side, str | None] = dict.fromkeys(Side, names[0])
-    studies = [study_of(context, rules, name, seed, seats, option or []) for name in wanted]
+    path = path_for(context.meta[PLUG_INS], names)
+    studies = [
+        study_of(context, rules, name, seed, seats, option or [], on_fault)._replace(path=path) for name in wanted
+    ]
     writable(json)
     for picture in (plot, pairs):
         _drawable(picture)
@@ -103,12 +109,14 @@ def ladder(
 
     console = Console(highlight=False, markup=False, emoji=False)
     failed = False
+    faults = FaultTally()
     began = perf_counter()
     with hands(workers, dask) as crew, kept_in(parquet):
         for study in studies:
             played, trial = _played(study, names, deals, crew, parquet, resume), Trial(better)
             with closing(played):
-                found = ranked(study, names, trial.watched(played) if until_sure else played)
+                counted = faults.watched(played)
+                found = ranked(study, names, trial.watched(counted) if until_sure else counted)
             _write(found, json, plot, pairs)
             _show(console, found)
             if until_sure:
@@ -121,6 +129,7 @@ def ladder(
                 first = next(rung for rung in found.rungs if rung.player == names[0])
                 failed = failed or min(first.allied.mean, first.axis.mean) < least
         number = crew.number
+    faults.tell(console)
     console.print(f"In brackets: 95% intervals. {perf_counter() - began:.1f} seconds, {number} workers.", style="dim")
     if failed:
         raise typer.Exit(1)
@@ -142,13 +151,13 @@ def _write(found: Ladder, json: Path | None, plot: Path | None, pairs: Path | No
         plots.save(found.pairs, pairs)
 
 
-def _names(rules: Game[Any, Any], given: str | None) -> list[str]:
+def _names(rules: Game[Any, Any], given: str | None, data: Any) -> list[str]:
     """The players who take part, each by the one name that counts."""
-    from barents.players import ALIASES, known_names, player_names
+    from barents.players import ALIASES, player_names
 
     asked = player_names(rules.name) if given is None else [name.strip() for name in given.split(",")]
     for name in asked:
-        insist("player", name, known_names(rules.name))
+        insist_on_player(name, rules, data)
     names = list(dict.fromkeys(ALIASES.get(name, name) for name in asked))
     if len(names) < 2:
         raise Mistake(f"a ladder takes two players at least, and {rules.title} has {', '.join(names)} here")
@@ -175,7 +184,7 @@ def _played(
         folders: dict[tuple[str, str], Outcomes] = {}
         if parquet is not None:
             for (allied, axis), pairing in pairings.items():
-                folder = parquet / f"{allied}-{axis}"
+                folder = parquet / f"{allied}-{axis}".replace(":", ".")
                 folders[allied, axis] = stack.enter_context(writing(folder, pairing, resume))
         there = {(pair, number) for pair, folder in folders.items() for number in folder.found}
         games = [

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from barents.cli.app import app
+from barents.cli.app import PLUG_INS, app
+from barents.cli.bots import AfterFault, OnFaultOption, insist_on_player
 from barents.cli.common import (
     JsonOption,
     Mistake,
@@ -91,6 +92,7 @@ def play(
     against: Annotated[
         str | None, typer.Option(metavar="PLAYER", help="Who plays the other side; if not given, the best there is.")
     ] = None,
+    on_fault: OnFaultOption = AfterFault.DOCTRINE,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An optional rule. Repeatable.")
     ] = None,
@@ -107,8 +109,11 @@ def play(
     """
     from rich.console import Console
 
+    from barents.kernel import registry
+    from barents.kernel.plugins import is_address
     from barents.kernel.sides import Side
-    from barents.players import known_names, player, usual_opponent
+    from barents.players import player, usual_opponent
+    from barents.players.bots import faults_of
     from barents.terminal.table import Table
 
     rules = game_called(game)
@@ -116,7 +121,7 @@ def play(
     if seats is Seats.BOTH and against is not None:
         raise Mistake("with --as both nobody is left to play against: leave out --against")
     opponent = against or usual_opponent(rules.name)
-    insist("player", opponent, known_names(rules.name))
+    insist_on_player(opponent, rules, rules.data(context.obj))
     if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
         raise Mistake(f"{save} is no file that could be saved to")
     if load is None:
@@ -127,10 +132,19 @@ def play(
         match = _resume(rules, scenario, load, context.obj)
     _insist_on_people(match, people)
     if not text and seed is None and save is None and sys.stdin.isatty() and match.terms is not None:
+        if on_fault is AfterFault.FORFEIT:
+            raise Mistake(
+                "in the browser doctrine answers for a player that fails: leave out --on-fault, or say --text"
+            )
+        if is_address(opponent) and opponent not in context.meta[PLUG_INS]:
+            registry.plug_in_module(opponent)
+            context.meta[PLUG_INS] = (*context.meta[PLUG_INS], opponent)
         content = None if load is None else load.read_bytes()
         in_browser(context, match.terms, seats.value, opponent, content)
         return
-    players = {side: player(opponent, rules.name, match.data) for side in Side if side not in people}
+    players = {
+        side: player(opponent, rules.name, match.data, on_fault=on_fault.value) for side in Side if side not in people
+    }
     console = Console(highlight=False, markup=False, emoji=False)
     chosen = rules.scenario(match.data, match.terms.scenario if match.terms is not None else "")
     roles = " and ".join(side.value.capitalize() for side in people)
@@ -148,6 +162,10 @@ def play(
         with suppress(ImportError):
             import_module("readline").set_auto_history(False)
     Table(match, players, console, save).play()
+    # What a player was asked is its side's secret while the game goes on.
+    for faults in faults_of(players.values()) if match.result is not None else ():
+        told = f"{faults.first.player} failed, faults: {faults.count}. The first: {faults.first}"
+        console.print(told, soft_wrap=True)
 
 
 def _insist_on_people(match: Match[Any, Any], people: Sequence[Side]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from barents.cli.app import PLUG_INS, app
+from barents.cli.bots import AfterFault, FaultTally, OnFaultOption, insist_on_player
 from barents.cli.common import Mistake, game_called, insist, need, options_from, scenario_names
 from barents.cli.hands import DaskOption, WorkersOption, bar, hands, writable
 
@@ -44,6 +45,7 @@ def simulate(
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 1,
     allied: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays the Allied side.")] = None,
     axis: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays the Axis side.")] = None,
+    on_fault: OnFaultOption = AfterFault.DOCTRINE,
     workers: WorkersOption = None,
     dask: DaskOption = None,
     option: OptionOption = None,
@@ -68,7 +70,7 @@ def simulate(
     rules = game_called(game)
     insist(f"scenario of {rules.title}", scenario, scenario_names(rules, context.obj))
     seats = {Side.ALLIED: allied, Side.AXIS: axis}
-    study = study_of(context, rules, scenario, seed, seats, option or [])
+    study = study_of(context, rules, scenario, seed, seats, option or [], on_fault)
     writable(json)
     if records is not None:
         if records.exists() and not records.is_dir():
@@ -84,7 +86,11 @@ def simulate(
         found = summary(study, played, perf_counter() - began, crew.number)
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
-    _show(Console(highlight=False, markup=False, emoji=False), study, found, played)
+    console = Console(highlight=False, markup=False, emoji=False)
+    _show(console, study, found, played)
+    faults = FaultTally()
+    faults.add(*played)
+    faults.tell(console)
 
 
 def study_of(
@@ -94,20 +100,38 @@ def study_of(
     seed: int,
     seats: dict[Side, str | None],
     option: Iterable[str],
+    on_fault: AfterFault = AfterFault.DOCTRINE,
 ) -> Study:
     """The study that was asked for; a seat for which nobody is named is the usual opponent's."""
     import msgspec
 
     from barents.lab.simulate import Study
-    from barents.players import known_names, usual_opponent
+    from barents.players import usual_opponent
 
     players = {side: name or usual_opponent(rules.name) for side, name in seats.items()}
+    data = rules.data(context.obj)
     for name in players.values():
-        insist("player", name, known_names(rules.name))
+        insist_on_player(name, rules, data)
     options = msgspec.to_builtins(options_from(rules, option))
     plug_ins = context.meta[PLUG_INS]
-    path = tuple(sys.path) if plug_ins else ()
-    return Study(rules.name, scenario, seed, players, options, context.obj, plug_ins, path)
+    return Study(
+        rules.name,
+        scenario,
+        seed,
+        players,
+        options,
+        context.obj,
+        plug_ins,
+        path_for(plug_ins, players.values()),
+        on_fault=on_fault.value,
+    )
+
+
+def path_for(plug_ins: Sequence[str], players: Iterable[str]) -> tuple[str, ...]:
+    """Where workers look for modules, if they need any that are not installed."""
+    from barents.players.bots import bots_among
+
+    return tuple(sys.path) if plug_ins or bots_among(players) else ()
 
 
 def check_parquet(parquet: Path | None, resume: bool) -> None:

@@ -1,6 +1,6 @@
 """Assignments: a value for each slot, with capacities of the targets and an order where it matters."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import permutations
 from math import factorial, inf, prod
 from typing import cast
@@ -123,6 +123,33 @@ class Assign(Options[Allot]):
         if self.ordered:
             dice.shuffle(pairs)
         return Allot(tuple(pairs))
+
+    def room_for(self, slot: str, given: Mapping[str, str]) -> Callable[[str], bool]:
+        """Which targets a slot can still be given beside what is `given`, so that those after it find a place too.
+
+        >>> from barents.kernel.domains import Among
+        >>> fire = Assign({"a": Among(["x", "y"]), "b": Among(["x"])}, capacity={"x": 1})
+        >>> [target for target in "xy" if fire.room_for("a", {})(target)]
+        ['y']
+        """
+        if not self.capacity:
+            return lambda _target: True
+        room = dict(self.capacity)
+        for other, value in given.items():
+            target = self.slots[other].target(value)
+            if value != NONE and target in room:
+                room[target] -= 1
+        limited = [other for other in self.slots if self._limited(other)]
+        waiting = [other for other in limited if other not in given and other not in self.optional and other != slot]
+        waiting = self._tight(waiting, len(limited))
+
+        def has_room(target: str) -> bool:
+            left = room.get(target)
+            if left is None:
+                return True
+            return left > 0 and (not waiting or self._can_place(waiting, {**room, target: left - 1}))
+
+        return has_room
 
     def _tight(self, slots: Sequence[str], others: int) -> list[str]:
         """Those of some slots for which so many others could leave no room."""

@@ -233,6 +233,22 @@ class Subset(Options[Choose]):
     def count(self) -> int:
         return sum(self._remaining()[0][self.least : self.most + 1])
 
+    def can_be(self, taken: Collection[str], left: Collection[str]) -> bool:
+        """Whether there is a choice that holds these items, and of the others only such as are `left`.
+
+        >>> pair = Subset(["a", "b", "c"], least=2, groups=[Group(["a", "b"], most=1)])
+        >>> pair.can_be(["a"], ["c"]), pair.can_be(["a"], ["b"])
+        (True, False)
+        """
+        fewest = most = 0
+        for pool, least, limit in self._pools():
+            there, open_ = sum(item in taken for item in pool), sum(item in left for item in pool)
+            low, high = max(least, there), min(limit, there + open_)
+            if low > high:
+                return False
+            fewest, most = fewest + low, most + high
+        return fewest <= self.most and most >= self.least
+
     def refusal(self, action: Action) -> Refusal | None:
         if type(action) is not Choose:
             return Refusal(f"'{action}' is no choice of items")

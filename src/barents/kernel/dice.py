@@ -104,6 +104,12 @@ class Dice:
             self._buffer = self._hash(block) if within else b""
             self._position = within
 
+    def copy(self) -> "Dice":
+        """The same stream once more, where this one stands."""
+        twin = Dice(self._key, self._prefix)
+        twin.offset = self.offset
+        return twin
+
     def _hash(self, block: int) -> bytes:
         return blake2b(block.to_bytes(8, "little"), key=self._key).digest()
 
@@ -220,6 +226,13 @@ class DiceBox:
         """Go back (or on) to where the streams stood."""
         for audience in [*offsets, *self._streams]:
             self[audience].offset = offsets.get(audience, 0)
+
+    def copy(self, offsets: Offsets) -> "DiceBox":
+        """A box with the same dice that stands elsewhere."""
+        box = DiceBox(self._key)
+        box._streams = {audience: stream.copy() for audience, stream in self._streams.items()}
+        box.rewind(offsets)
+        return box
 
     def splice(self, start: Offsets, other: "DiceBox") -> "DiceBox":
         """A box that repeats what this one gave since `start`, and then goes on with another's dice.

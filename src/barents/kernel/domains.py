@@ -402,11 +402,33 @@ class Routes(Domain):
             owed -= 1
             way.append(cell)
 
+    def onward(self, way: Sequence[str], may_end: Callable[[str], bool]) -> tuple[bool, list[str]]:
+        """Whether a way may end where it is, and the cells by which it can go on to a place where it may.
+
+        >>> line = {"a": ("b",), "b": ("a", "c"), "c": ("b",)}
+        >>> ways = Routes("a", 2, {"a": 1, "b": 1, "c": 1}, line)
+        >>> ways.onward(["a"], lambda cell: True), ways.onward(["a", "b"], lambda cell: cell == "c")
+        ((True, ['b']), (False, ['c']))
+        """
+
+        def is_end(cell: str) -> bool:
+            return self.goal in ("", cell) and may_end(cell)
+
+        left = self.points - sum(self._costs[cell] for cell in way[1:])
+        owed = self.least - len(way) + 1
+        steps = self._steps(way[-1], left)
+        cells = dict.fromkeys(to for to, rest in steps if self._comes_to_an_end(is_end, to, rest, owed - 1))
+        return owed <= 0 and is_end(way[-1]), list(cells)
+
     def _leads_to(self, target: str, cell: str, points: int, owed: int) -> bool:
         """Whether a route can go on from a cell to its target, with the steps that it still owes."""
+        return self._comes_to_an_end(target.__eq__, cell, points, owed)
+
+    def _comes_to_an_end(self, is_end: Callable[[str], bool], cell: str, points: int, owed: int) -> bool:
+        """Whether a route can go on from a cell to one where it may end, with the steps that it still owes."""
         front, steps = {cell: points}, 0
         while front:
-            if steps >= owed and target in front:
+            if steps >= owed and any(map(is_end, front)):
                 return True
             further: dict[str, int] = {}
             for here, left in front.items():

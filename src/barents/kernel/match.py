@@ -444,14 +444,15 @@ class Match(Generic[S, D]):
 
     def fork(self, dice: DiceBox, *, log: bool = False) -> "Match[S, D]":
         """A match of its own at the same decision. It repeats the dice of this step and goes on with others."""
+        return self._twin(self.box.splice(self._checkpoint.offsets, dice), log)
+
+    def copy(self) -> "Match[S, D]":
+        """A match of its own at the same decision, with the same dice to come: never for a player, who could look."""
+        return self._twin(self.box.copy(self._checkpoint.offsets), log=False)
+
+    def _twin(self, box: DiceBox, log: bool) -> "Match[S, D]":
         start = self._checkpoint
-        twin: Match[S, D] = Match(
-            self.game,
-            self.data,
-            self.game.decoder.decode(start.state),
-            self.box.splice(start.offsets, dice),
-            log=log,
-        )
+        twin: Match[S, D] = Match(self.game, self.data, self.game.decoder.decode(start.state), box, log=log)
         twin.begin()
         for side, action in self.choices[start.choices :]:
             twin.choices.append((side, action))

@@ -15,19 +15,22 @@ hand (`barents --plug-in my_game`), and says what it brings by names in capitals
 | `CALENDAR` | when a turn of a scenario begins | `barents.calendars` |
 | `PROCEDURES` | what `barents odds` can be asked about | `barents.procedures` |
 
-Those after `MAPS` belong to the module's game; a module without one says by `OF_GAME` whose they are.
+Those after `MAPS` belong to the module's game; a module without one says by `OF_GAME` whose they are. A single class
+is plugged in by its address, `my_bot:Bold`: it is a player of every game.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 GAMES, MAPS, PLAYERS = "barents.games", "barents.maps", "barents.players"
+EVERY_GAME = "*"
 _OF_A_GAME = {
     "DOCTRINE": "barents.doctrines",
     "OUTLOOK": "barents.outlooks",
@@ -74,8 +77,44 @@ def _announced(group: str) -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=group)}
 
 
+def is_address(name: str) -> bool:
+    """Whether a name says where a thing is found, as `my_bot:Bold` does."""
+    return ":" in name
+
+
+def thing_at(address: str) -> Any:
+    """What stands under a name in a module: `my_bot:Bold`.
+
+    >>> thing_at("string:digits")
+    '0123456789'
+    >>> thing_at("string:digit")
+    Traceback (most recent call last):
+    LookupError: the module 'string' has no 'digit': did you mean 'digits'?
+    """
+    module_name, _, name = address.partition(":")
+    if not module_name or not name:
+        raise LookupError(f"'{address}' is written module:Name, as in my_bot:Bold")
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{module_name}.".startswith(f"{error.name}."):
+            raise LookupError(f"there is no module '{error.name}' in this folder or among installed packages") from None
+        raise LookupError(f"the module '{module_name}' cannot be imported: {error}") from error
+    except Exception as error:
+        raise LookupError(f"the module '{module_name}' cannot be imported: {type(error).__name__}: {error}") from error
+    if not hasattr(module, name):
+        near = get_close_matches(name, [known for known in vars(module) if not known.startswith("_")], n=1)
+        raise LookupError(
+            f"the module '{module_name}' has no '{name}'" + (f": did you mean '{near[0]}'?" if near else "")
+        )
+    return getattr(module, name)
+
+
 def plug_in_module(name: str) -> None:
-    """Import a module and plug in whatever it brings."""
+    """Import a module and plug in whatever it brings; of an address, the one player there."""
+    if is_address(name):
+        _by_hand.setdefault(PLAYERS, {})[f"{EVERY_GAME}.{name}"] = thing_at(name)
+        return
     try:
         module = importlib.import_module(name)
     except ImportError as error:

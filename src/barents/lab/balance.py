@@ -23,6 +23,7 @@ from barents.lab.figures import Cell, Figure, Pairs, Swing, Tornado, ranked
 from barents.lab.reconstructed import moves
 from barents.lab.simulate import GameFailed, Played, Study, play_all
 from barents.lab.statistics import Interval, Z, mean, share
+from barents.players.bots import bots_among, digest
 
 Group = Literal["base", "options", "players", "tables"]
 # What is called an option, but is about how a game is played and not by which rules.
@@ -247,6 +248,8 @@ def opened(file: Path | None, study: Study, games: int, rules: str) -> Kept:
         "rules": rules,
         "engine": version("barents"),
     }
+    if bots := bots_among(study.players.values()):
+        asked |= {"bots": {name: digest(name) for name in bots}, "on fault": study.on_fault}
     if file is None or not file.exists():
         return Kept(asked)
     try:
@@ -282,7 +285,7 @@ def play(
     workers: int,
     kept: Kept,
     done: Callable[[Variation], None] = lambda _variation: None,
-    each: Callable[[], None] = lambda: None,
+    each: Callable[[Played], None] = lambda _game: None,
 ) -> None:
     """Play whatever is not kept yet; a variation in which a game fails is noted as such, and the others go on.
 
@@ -295,7 +298,7 @@ def play(
         try:
             for game in play_all(calls, min(workers, len(calls))):
                 found.append(outcome(game))
-                each()
+                each(game)
                 if len(found) == games:
                     one = waiting.pop(0)
                     kept.outcomes[one.key], found = found, []

@@ -144,14 +144,14 @@ def studies(week: Week, seed: int, players: dict[Side, str]) -> tuple[Study, ...
 
 
 def play(
-    asked: Sequence[Study], games: int, workers: int, each: Callable[[], None] = lambda: None
+    asked: Sequence[Study], games: int, workers: int, each: Callable[[Played], None] = lambda _game: None
 ) -> list[list[Played]]:
     """The games of every study; `each` is called after every game."""
     calls = [(study, number) for study in asked for number in range(1, games + 1)]
     found: list[list[Played]] = [[] for _ in asked]
     for number, game in enumerate(play_all(calls, workers)):
         found[number // games].append(game)
-        each()
+        each(game)
     return found
 
 

@@ -30,6 +30,7 @@ from barents.kernel.sides import Side
 from barents.lab.measures import Measures
 from barents.lab.simulate import DRAW, Played, Study
 from barents.players import ALIASES
+from barents.players.bots import Fault, Faults, OnFault, bots_among, digest
 
 if sys.platform != "win32":
     import fcntl
@@ -47,6 +48,9 @@ _convoy = pa.struct(
         ("rows", pa.list_(pa.struct([("name", pa.string()), ("ends", _counts)]))),
     ]
 )
+_faults = pa.struct(
+    [(name, pa.int64() if name == "count" else pa.string()) for name in ("count", *Fault.__struct_fields__)]
+)
 GAME_ROW = pa.schema(
     [
         ("game", pa.int64()),
@@ -62,6 +66,7 @@ GAME_ROW = pa.schema(
         ("points_by_turn", pa.map_(pa.string(), pa.list_(pa.float64()))),
         ("events", _counts),
         ("convoys", pa.list_(_convoy)),
+        ("faults", pa.list_(_faults)),
     ]
 )
 LOSS_ROW = pa.schema(
@@ -92,6 +97,9 @@ class Identity(msgspec.Struct, frozen=True):
     axis: str
     options: dict[str, Any]
     data_pack: str
+    on_fault: OnFault = "doctrine"
+    bots: dict[str, str] = {}
+    """The bots that play, with what tells their code from another."""
 
 
 def identity(study: Study) -> Identity:
@@ -101,7 +109,17 @@ def identity(study: Study) -> Identity:
     options = msgspec.to_builtins(msgspec.convert(study.options, game.options))
     pack = study.pack.digest if study.pack is not None else ""
     return Identity(
-        version("barents"), game.name, game.version, study.scenario, study.seed, allied, axis, options, pack
+        version("barents"),
+        game.name,
+        game.version,
+        study.scenario,
+        study.seed,
+        allied,
+        axis,
+        options,
+        pack,
+        study.on_fault,
+        {name: digest(name) for name in bots_among((allied, axis))},
     )
 
 
@@ -248,6 +266,7 @@ def _game_row(study: Study, game: Played) -> dict[str, Any]:
         "points_by_turn": list(measures.points_by_turn.items()),
         "events": list(measures.events.items()),
         "convoys": [_convoy_row(convoy) for convoy in game.convoys],
+        "faults": [{"count": each.count, **msgspec.to_builtins(each.first)} for each in game.faults],
     }
 
 
@@ -276,7 +295,11 @@ def _played(row: Mapping[str, Any], lost: Sequence[Loss]) -> Played:
         )
         for convoy in row["convoys"]
     )
-    return Played(row["game"], result, measures, row["choices"], lost=tuple(lost), convoys=convoys)
+    faults = tuple(
+        Faults(each["count"], Fault(Side(each["side"]), *(each[name] for name in Fault.__struct_fields__[1:])))
+        for each in row.get("faults") or ()
+    )
+    return Played(row["game"], result, measures, row["choices"], lost=tuple(lost), convoys=convoys, faults=faults)
 
 
 def _write(file: Path, rows: Sequence[Mapping[str, Any]], schema: Any) -> None:

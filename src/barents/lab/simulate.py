@@ -27,6 +27,7 @@ from barents.lab.crew import WorkerLost, in_processes
 from barents.lab.measures import Measures, measure
 from barents.lab.statistics import Interval, mean
 from barents.players import play_out, player
+from barents.players.bots import Faults, OnFault, faults_of
 
 if TYPE_CHECKING:
     from barents.lab.cluster import Cluster
@@ -39,7 +40,8 @@ class Study(NamedTuple):
     """What is played: everything that a worker has to be told.
 
     `plug_ins` are modules of games that no installed package announces; `path` is where modules are looked for.
-    `records` says of which games the record is kept: of all, of none, or of those with these numbers.
+    `records` says of which games the record is kept: of all, of none, or of those with these numbers. `on_fault` says
+    what follows when a bot fails.
     """
 
     game: str
@@ -51,6 +53,7 @@ class Study(NamedTuple):
     plug_ins: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     records: bool | frozenset[int] = False
+    on_fault: OnFault = "doctrine"
 
     def keeps(self, number: int) -> bool:
         """Whether the record of a game is kept."""
@@ -62,7 +65,8 @@ class Study(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One game: its number, how it ended, what was measured, its record if that is kept, units lost, and convoys."""
+    """One game: its number, how it ended, what was measured, its record if that is kept, units lost, convoys, and what
+    bots did wrong."""
 
     number: int
     result: Result
@@ -71,6 +75,7 @@ class Played(NamedTuple):
     record: bytes = b""
     lost: tuple[Loss, ...] = ()
     convoys: tuple[Tally, ...] = ()
+    faults: tuple[Faults, ...] = ()
 
 
 class GameFailed(RuntimeError):
@@ -85,7 +90,9 @@ def play(study: Study, number: int) -> Played:
         match: Match[Any, Any] = Match.new(
             game, study.scenario, seed=study.seed_of(number), options=options, pack=study.pack
         )
-        players = {side: player(name, study.game, match.data) for side, name in study.players.items()}
+        players = {
+            side: player(name, study.game, match.data, on_fault=study.on_fault) for side, name in study.players.items()
+        }
         dice = {side: Dice.seeded("simulate", study.seed, number, side.value) for side in Side}
         choices = play_out(match, players, dice)
     except Exception as error:
@@ -94,7 +101,8 @@ def play(study: Study, number: int) -> Played:
         raise GameFailed(f"game {number} of seed {study.seed} came to no result")
     report = game.report(match.data, match.state, match.log or ())
     record = match.record.encode() if study.keeps(number) else b""
-    return Played(number, match.result, measure(match), choices, record, report.losses, report.tallies)
+    faults = faults_of(players.values())
+    return Played(number, match.result, measure(match), choices, record, report.losses, report.tallies, faults)
 
 
 def simulate(study: Study, games: int, workers: int = 1) -> Generator[Played, None, None]:
@@ -174,12 +182,13 @@ class Summary(msgspec.Struct, frozen=True):
     results: dict[str, int]
     points: dict[str, Any]
     losses: dict[str, dict[str, float]]
+    faults: dict[str, int]
     seconds: float
     workers: int
 
 
 def summary(study: Study, played: Sequence[Played], seconds: float, workers: int) -> Summary:
-    """The games of a study in numbers: wins, levels, mean points with intervals, mean losses a game by cause."""
+    """The games of a study in numbers: wins, levels, mean points with intervals, losses a game by cause, faults."""
     wins = dict.fromkeys([*(side.value for side in Side), DRAW], 0)
     for game in played:
         wins[game.result.winner.value if game.result.winner is not None else DRAW] += 1
@@ -193,9 +202,19 @@ def summary(study: Study, played: Sequence[Played], seconds: float, workers: int
         dict(sorted(levels.items())),
         {**points(played), "by_turn": points_by_turn(played)},
         losses(played),
+        dict(faults_by_player(played)),
         round(seconds, 2),
         workers,
     )
+
+
+def faults_by_player(played: Iterable[Played]) -> Counter[str]:
+    """How often each bot was at fault."""
+    total: Counter[str] = Counter()
+    for game in played:
+        for faults in game.faults:
+            total[faults.first.player] += faults.count
+    return total
 
 
 def points(played: Sequence[Played]) -> dict[str, Interval]:

@@ -13,14 +13,16 @@ from barents.kernel.actions import Action
 from barents.kernel.decisions import Decision
 from barents.kernel.dice import Dice
 from barents.kernel.match import Match
-from barents.kernel.plugins import PlugIns
+from barents.kernel.plugins import EVERY_GAME, PlugIns, is_address
 from barents.kernel.sides import Side, eyes_of
+from barents.players.bots import Bot, BotFault, OnFault, bots_among
 from barents.players.cadet import Cadet
 from barents.players.circles import CirclesError, Stillness
 from barents.players.rollouts import Outlook
 from barents.players.search import Budget, Search
 
 MOST_IN_A_TURN = 50_000  # answers, before players are taken to go in circles
+MOST_OF_A_BOT = 10_000  # the same where one of them is a bot, which takes longer over each
 
 
 class Player(Protocol):
@@ -62,8 +64,8 @@ PLAYERS = PlugIns[Maker](plugins.PLAYERS)
 
 
 def own_players(game: str) -> list[str]:
-    """The players that only this game has."""
-    return [name.partition(".")[2] for name in PLAYERS if name.partition(".")[0] == game]
+    """The players that only this game has, and those that were plugged in for every game."""
+    return [name.partition(".")[2] for name in PLAYERS if name.partition(".")[0] in (game, EVERY_GAME)]
 
 
 def levels(game: str) -> list[str]:
@@ -73,12 +75,13 @@ def levels(game: str) -> list[str]:
 
 
 def player_names(game: str) -> list[str]:
-    """The players that can play a game, from the weakest.
+    """The players that can play a game, from the weakest; of those from anywhere, who come first, nobody knows.
 
     >>> player_names("north_cape"), player_names("chess")
     (['random', 'cadet', 'captain', 'admiral'], ['random'])
     """
-    return [RANDOM, *levels(game), *own_players(game)]
+    own = own_players(game)
+    return [*bots_among(own), RANDOM, *levels(game), *(name for name in own if not is_address(name))]
 
 
 def known_names(game: str) -> list[str]:
@@ -91,11 +94,17 @@ def known_names(game: str) -> list[str]:
     return [*names, *(alias for alias, name in ALIASES.items() if name in names)]
 
 
-def player(name: str, game: str = "", data: Any = None, budget: Budget | None = None) -> Player:
+def player(
+    name: str, game: str = "", data: Any = None, budget: Budget | None = None, on_fault: OnFault = "forfeit"
+) -> Player:
     """A player by its name, for a match with this game and data; the error lists those there are.
 
-    One that searches keeps to the budget, or to what its game's outlook says.
+    One that searches keeps to the budget, or to what its game's outlook says. A name such as `my_bot:Bold` says where
+    a class is found: whoever takes names from strangers must look first whether they are among those there are.
     """
+    if is_address(name):
+        stand_in = player(usual_opponent(game), game, data) if on_fault == "doctrine" else None
+        return Bot(name, registry.find(game), data, stand_in)
     level = ALIASES.get(name, name)
     if level not in player_names(game):
         raise LookupError(f"there is no player '{name}': there are {', '.join(player_names(game))}")
@@ -123,7 +132,8 @@ def adviser_of(game: str) -> str:
     >>> adviser_of("north_cape"), adviser_of("chess")
     ('captain', '')
     """
-    return CAPTAIN if game in DOCTRINES else next(reversed(own_players(game)), "")
+    own = [name for name in own_players(game) if not is_address(name)]
+    return CAPTAIN if game in DOCTRINES else next(reversed(own), "")
 
 
 def usual_opponent(game: str) -> str:
@@ -161,13 +171,24 @@ def play_out(
     most: int = 1_000_000,
     in_a_turn: int = MOST_IN_A_TURN,
 ) -> int:
-    """Let players decide until the match is over; how many choices it took."""
-    stillness = Stillness(in_a_turn)
+    """Let players decide until the match is over; how many choices it took. Who fails and has no stand-in gives up."""
+    bots = [each for each in players.values() if isinstance(each, Bot)]
+    stillness = Stillness(min(in_a_turn, MOST_OF_A_BOT) if bots else in_a_turn)
     for number in range(most):
         if not match.pending:
             return number
         side, decision = next(iter(match.pending.items()))
-        match.act(side, answer_of(players[side], match, side, dice[side]))
+        try:
+            answer = answer_of(players[side], match, side, dice[side])
+        except BotFault:
+            match.resign(side)
+            return number
+        match.act(side, answer)
         if stillness.lasts(match):
+            playing = players[side]
+            if isinstance(playing, Bot):
+                playing.goes_in_circles(decision, stillness.in_words())
+                match.resign(side)
+                return number + 1
             raise CirclesError(f"{stillness.in_words()}; the last was for the {side}, by {decision.rule}")
     raise RuntimeError(f"the match is not over after {most} choices")

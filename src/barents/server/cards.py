@@ -13,6 +13,7 @@ from barents.kernel.datapack import DataPack
 from barents.kernel.game import Game
 from barents.kernel.ledger import Ledger
 from barents.kernel.optional_rules import OptionalRule, optional_rules
+from barents.kernel.plugins import is_address
 from barents.kernel.report import ShipCard
 from barents.kernel.rulebook import Rulebook, rulebook_of
 from barents.kernel.sides import Observer, Side
@@ -38,6 +39,8 @@ PLAYERS = {
 def player_title(name: str) -> str:
     """What a computer player is called at the table."""
     card = PLAYERS.get(name)
+    if is_address(name):
+        return name.partition(":")[2]
     return card.title if card is not None else name.replace("_", " ").replace("-", " ").capitalize()
 
 

@@ -56,7 +56,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: str
     pack: DataPack | None = None
     plug_ins: tuple[str, ...] = ()
-    """Modules with games that no installed package announces; the players' processes need them too."""
+    """Modules with games that no installed package announces, and classes of players, as in my_bot:Bold; the players'
+    processes need them too."""
     static: Path = STATIC
     limits: Limits = Limits()
     thinkers: int = 2

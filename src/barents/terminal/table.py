@@ -23,6 +23,7 @@ from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.story import StoryReader
 from barents.kernel.view import LogLine, Situation, log_lines
 from barents.players import MOST_IN_A_TURN, Player, adviser_of, answer_of, dice_of, player, usual_opponent
+from barents.players.bots import BotFault
 from barents.players.circles import CirclesError, Stillness
 from barents.terminal import orders, show
 from barents.terminal.answers import Asked
@@ -135,7 +136,12 @@ class Table:
         """A player's answer. Its dice hang on the position alone, so that a loaded match goes on just the same."""
         player = self._player_of(side)
         if player is not None:
-            self.match.act(side, self._answer(player, side))
+            try:
+                answer = self._answer(player, side)
+            except BotFault:
+                self.match.resign(side)
+                return
+            self.match.act(side, answer)
         if self._stillness.lasts(self.match):
             raise CirclesError(self._stillness.in_words())
 

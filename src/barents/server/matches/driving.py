@@ -15,6 +15,7 @@ from barents.kernel.actions import Action, NotationError
 from barents.kernel.decisions import Decision, Refused
 from barents.kernel.dice import Dice
 from barents.kernel.match import Control, RuleFault
+from barents.kernel.plugins import is_address
 from barents.kernel.sides import Side
 from barents.players import RandomPlayer, adviser_of, dice_of
 from barents.players.circles import Stillness, hour
@@ -205,11 +206,14 @@ class Driver:
         fault: Fault | None = None
         action: Action | None = None
         by: By = "" if live_seat.kind == "computer" else table.answered_by(side)
-        stands_in = "asked" if by in ("plan", "forced", "staff") else live_seat.kind
+        stands_in: str = "asked" if by in ("plan", "forced", "staff") else live_seat.kind
         try:
             action = await self._found(side, decision, by)
         except ThinkingError as error:
             self._note_failure(side, decision, error.kind, error.places)
+            if live_seat.kind == "computer" and is_address(live_seat.player):
+                action = await self._by_doctrine(side, decision)
+                stands_in = "bot" if action is not None else stands_in
             fault = Fault(words=f"{error} {_STAND_IN[stands_in]}")
         async with table.lock:
             if table.match.pending.get(side) is not decision or table.cannot_go_on or not table.is_holding:
@@ -268,6 +272,13 @@ class Driver:
             words = f"The computer player '{player}' gave an answer that nobody understands."
             raise ThinkingError(words, type(error).__name__) from None
 
+    async def _by_doctrine(self, side: Side, decision: Decision[Any]) -> Action | None:
+        """The answer of the game's own doctrine, where it has one and that has not failed too."""
+        adviser = adviser_of(self._table.match.game.name)
+        with suppress(ThinkingError):
+            return await self._thought(side, decision, adviser) if adviser else None
+        return None
+
     async def _ordered(self, side: Side, decision: Decision[Any], order: Order) -> Action:
         if order.what == "adviser":
             return await self._thought(side, decision, adviser_of(self._table.match.game.name))
@@ -318,6 +329,7 @@ _CIRCLES = (
 )
 _STAND_IN = {
     "computer": "It was answered at random this once, so that the match goes on.",
+    "bot": "Doctrine has answered for it this once, so that the match goes on.",
     "person": "The moment has passed unused.",
     "asked": "You are asked yourself.",
 }

@@ -23,6 +23,7 @@ from barents.kernel.match import Approach, Match
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.wire import OptionsWire
 from barents.players import is_searched, player
+from barents.players.bots import BotFault
 from barents.players.search import Budget, Search
 from barents.server.processes import BrokeDown, Hung, Preparation, Processes, own_data
 
@@ -126,6 +127,8 @@ def _choose(asked: bytes, dice: Dice) -> str | Failure:
     """In the thinker's process: a player's answer, in notation, or how it failed."""
     try:
         return answer_to(msgspec.msgpack.decode(asked, type=Question), dice)
+    except BotFault as error:
+        return Failure(type(error).__name__, (error.fault.place,))
     except Exception as error:
         return Failure(type(error).__name__, places_of(error.__traceback__))
 
