@@ -21,6 +21,7 @@ from barents.games.operations.datafiles import (
     Arrival,
     BaseRow,
     BoatClass,
+    FleetStart,
     Limit,
     LineRow,
     Lines,
@@ -180,6 +181,14 @@ class Data(Waters):
     def merchants_of(self, convoy: str) -> tuple[str, ...]:
         """The ids in the register of the merchants who sailed in a convoy, for names; of some it knows only a part."""
         return tuple(ship.id for ship in self.register.of_kind("MT") if ship.convoy == convoy)
+
+    def merchants_in(self, row: FleetStart) -> tuple[str, ...]:
+        """The names of a fleet's merchants: real ones as far as they are known; one who sails alone is her fleet."""
+        if row.transports == 1:
+            return (row.name,)
+        known = [self.name_of(id) for id in self.merchants_of(row.name)]
+        numbers = range(1, row.transports + 1)
+        return tuple(known[n - 1] if n <= len(known) else f"{row.name} merchant {n}" for n in numbers)
 
     def boats_of(self, key: str) -> tuple[str, ...]:
         """The ids in the register of the boats of a class, in the register's order."""

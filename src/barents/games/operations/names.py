@@ -147,14 +147,12 @@ def fleet_names(data: Data) -> dict[str, str]:
 @cache
 def merchant_names(data: Data) -> dict[str, str]:
     """The merchants of every convoy of every scenario, by their keys: real ones by name as far as they are known."""
-    found: dict[str, str] = {}
-    for file in data.scenarios.values():
-        for fleet in file.fleets:
-            real = data.merchants_of(fleet.name)
-            for number in range(1, fleet.transports + 1):
-                known = data.name_of(real[number - 1]) if number <= len(real) else f"{fleet.name} merchant {number}"
-                found[f"{fleet.id}-{number}"] = known
-    return found
+    return {
+        f"{fleet.id}-{number}": name
+        for file in data.scenarios.values()
+        for fleet in file.fleets
+        for number, name in enumerate(data.merchants_in(fleet), 1)
+    }
 
 
 @cache

@@ -35,6 +35,7 @@ OFF_PORT = 3  # zones from a German port at which boats wait: nearer, patrols hu
 SCATTERS, HELP, CLOSE = 3.0, 6, 3  # how many times stronger an enemy is, how far off help, and how near he is
 BOMBERS = 14  # zones from a German airfield within which a scattered convoy falls to aircraft by day
 SAFE = 46  # the column from which German ships are far away
+IN_PORT = 3.0  # what a heavy ship in port is worth to aircraft: more than destroyers at sea, less than she is there
 RAIDERS = ("Altafjord", "Narvik", "Trondheim")
 
 
@@ -198,12 +199,18 @@ class AlliedStaff(Staff):
     # Aircraft and boats
 
     def quarry(self, contact: Contact) -> float:
-        """Every German fleet at sea is worth an attack, a heavy ship most."""
+        """Every German fleet at sea is worth an attack, a heavy ship most; in port she is if her hull counts."""
         if self.data.is_harbour(contact.zone):
-            return 0.0
+            return IN_PORT if self.hull_counts and "capital ship" in contact.flags else 0.0
         if contact.level < 2:
             return 1.0
         return 5.0 if "capital ship" in contact.flags else 2.0
+
+    @cached_property
+    def hull_counts(self) -> bool:
+        """Whether the scenario scores for the hull of German ships, which can be hurt in port as well as at sea."""
+        file = self.data.scenarios.get(self.known.scenario)
+        return file is not None and any(award.kind == "hull-lost" for award in file.victory.allied)
 
     def patrols(self, zones: list[str], number: int) -> list[str]:
         """Off the ports that raiders come from, one boat each, as near as patrols allow."""

@@ -79,10 +79,8 @@ def add_fleet(state: State, data: Data, row: FleetStart) -> None:
         desk.ships[id] = new_ship(data, id, data.line_of(id), data.name_of(id), row.id, spent)
         desk.ships[id].answered = True  # whoever is in a scenario has been called
     homeward = len(row.plan) > 1 and data.column(row.plan[-1]) < data.column(row.plan[0])
-    names = data.merchants_of(row.name)
-    for number in range(1, row.transports + 1):
+    for number, name in enumerate(data.merchants_in(row), 1):
         key = f"{row.id}-{number}"
-        name = data.name_of(names[number - 1]) if number <= len(names) else f"{row.name} merchant {number}"
         desk.ships[key] = new_ship(data, key, TRANSPORT, name, row.id, 0)
     for ship in trains(data, ships_of(desk, row.id)) if homeward and row.mission == "convoy" else ():
         ship.homeward = True

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
 
 from barents.games.operations.data import Data
 from barents.games.operations.datafiles import Award
@@ -12,6 +14,7 @@ from barents.kernel.scenario_words import Count, Counting
 from barents.kernel.sides import Side
 from barents.kernel.words import listed
 
+ANY = "any"
 USUAL_BOAT = "de:VII"
 USUAL_SHIPS: Mapping[ShipClass, str] = {"LT": "a merchant sunk", "DD": "a destroyer sunk", "CL": "a light cruiser sunk"}
 
@@ -22,8 +25,8 @@ def counts(data: Data, scenario: str) -> Counting:
     found = [
         count
         for side, awards in ((Side.ALLIED, victory.allied), (Side.AXIS, victory.axis))
-        for award in awards
-        for count in _counts(data, side, award)
+        for award, fleets in _together(data, awards)
+        for count in _counts(data, side, award, fleets)
     ]
     best = victory.levels[0]
     return Counting(
@@ -36,8 +39,18 @@ def counts(data: Data, scenario: str) -> Counting:
     )
 
 
-def _counts(data: Data, side: Side, award: Award) -> Iterator[Count]:
-    fleet = fleet_names(data).get(award.fleet, award.fleet)
+def _together(data: Data, awards: Iterable[Award]) -> Iterator[tuple[Award, str]]:
+    """Awards that differ only in their fleet are told as one, with the names of all; ships alone make many of them."""
+    names: dict[Award, list[str]] = {}
+    for award in awards:
+        names.setdefault(replace(award, fleet=award.fleet and ANY), []).append(
+            fleet_names(data).get(award.fleet, award.fleet)
+        )
+    for award, fleets in names.items():
+        yield award, listed(fleets)
+
+
+def _counts(data: Data, side: Side, award: Award, fleet: str) -> Iterator[Count]:
     match award.kind:
         case "sunk":
             if side is Side.ALLIED:
