@@ -15,6 +15,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.match import Match
 from barents.kernel.plugins import EVERY_GAME, PlugIns, is_address
 from barents.kernel.sides import Side, eyes_of
+from barents.players.advice import Advice, advice_of
 from barents.players.bots import Bot, BotFault, OnFault, bots_among
 from barents.players.cadet import Cadet
 from barents.players.circles import CirclesError, Stillness
@@ -162,6 +163,18 @@ def answer_of(player: Player, match: Match[Any, Any], side: Side, dice: Dice) ->
     if isinstance(player, Search) and player.outlook.is_worth(decision):
         return player.search(match.approach(side), known, decision, dice)
     return player.choose(known, decision, dice)
+
+
+def advice_for(match: Match[Any, Any], side: Side, dice: Dice) -> Advice | None:
+    """What a game's adviser says to the pending decision of a side, from what it knows; None if there is no adviser."""
+    name, game = adviser_of(match.game.name), match.game
+    if not name:
+        return None
+    known, decision = match.known(eyes_of(side)), match.pending[side]
+    asked = player(name, game.name, match.data)
+    return advice_of(
+        asked, game, match.data, known, decision, dice, OUTLOOKS.get(game.name, None), match.approach(side)
+    )
 
 
 def play_out(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 from barents.kernel.actions import Action
@@ -32,3 +33,7 @@ class Advised(ABC, Generic[S, D]):
             return answer
         fallback: Action = decision.options.sample(dice)
         return fallback
+
+    def reasons(self, known: S, decision: Decision[Any], answer: Action, dice: Dice) -> Iterator[str]:
+        """Why doctrine gives an answer, from what it weighed; nothing where it has no particular reason."""
+        yield from ()

@@ -36,13 +36,17 @@ class Effort(NamedTuple):
     turns: int
 
 
+ADVICE = Effort(4, 12, 1)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
     """What a search must be told about a game.
 
     `value` is about how good a side's chances to win are in a position, from 0 to 1; `turn` is the clock. `efforts`
     has the rules whose questions are worth a search, `when` the moments at which they are; all others are left to
-    doctrine. `propose` gives answers that ought to be tried besides, after doctrine's own.
+    doctrine. `propose` gives answers that ought to be tried besides, after doctrine's own. `advice` is what an adviser
+    spends on a question, of whatever kind: an answer should not take longer than somebody likes to wait.
     """
 
     value: Callable[[Any, Any, Side], float]
@@ -50,6 +54,7 @@ class Outlook:
     efforts: Mapping[Side, Mapping[str, Effort]]
     when: Callable[[Any, Decision[Any]], bool] = lambda _known, _decision: True
     propose: Callable[[Any, Decision[Any], Action, Dice], list[Action]] = lambda *_: []
+    advice: Effort = ADVICE
 
     def is_worth(self, decision: Decision[Any]) -> bool:
         """Whether a decision is worth a search. Windows are not: how long one thinks must not tell what they hold."""
@@ -103,14 +108,16 @@ class Rollouts:
         decision = match.pending.get(self._side)
         return match if decision is not None and decision.rule == rule else None
 
-    def play(self, match: Match[Any, Any], world: World, answer: Action, turns: int) -> float | None:
-        """What an answer came to, so many turns later; None where it cannot be given."""
+    def play(
+        self, match: Match[Any, Any], world: World, answer: Action, turns: int, longest: int = LONGEST
+    ) -> float | None:
+        """What an answer came to, so many turns or answers later; None where it cannot be given."""
         turn, value = self._outlook.turn, self._outlook.value
         until = turn(match.state) + turns
         dice = Dice(world.key)
         try:
             match.act(self._side, answer)
-            for _ in range(LONGEST):
+            for _ in range(longest):
                 if not match.pending or turn(match.state) >= until:
                     break
                 if self._deadline is not None and perf_counter() > self._deadline:

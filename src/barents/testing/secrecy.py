@@ -421,6 +421,7 @@ class Secrecy:
     match: type[Match[Any, Any]] = Match
     feed: type[Feed] = Feed
     draws: bool = True
+    comparison: type[Comparison] = Comparison
 
     def play(
         self,
@@ -479,7 +480,7 @@ class Secrecy:
         for name, position in (("truth", game.decoder.decode(state)), ("twin", twin)):
             streams = Streams(seed, observer, name)
             worlds.append(World(self.match.at(game, data, position, streams, log=True), streams, observer, self.feed))
-        comparison = Comparison(worlds[0], worlds[1], self.players, dice, remembered, self.draws)
+        comparison = self.comparison(worlds[0], worlds[1], self.players, dice, remembered, self.draws)
         comparison.run(most)
         report.leaks += comparison.leaks
         report.choices += comparison.choices

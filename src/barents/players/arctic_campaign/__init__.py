@@ -6,7 +6,7 @@ answered as they are proposed: every page of this game offers the usual answer f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from barents.games.arctic_campaign.data import Data
@@ -18,6 +18,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.domains import NONE
 from barents.kernel.sides import Side
 from barents.players.arctic_campaign import allied, axis
+from barents.players.arctic_campaign.reasons import reasons_for
 from barents.players.arctic_campaign.sheets import Page, fewest, filled
 from barents.players.doctrine import Advised
 from barents.players.operations import Doctrine as SeaDoctrine
@@ -41,6 +42,12 @@ class Doctrine(Advised[State, Data]):
         page = self.pages[decision.side].get(decision.rule)
         answer = page(self.data, known, decision.options) if page is not None else None
         return answer if answer is not None else proposed(decision.options)
+
+    def reasons(self, known: State, decision: Decision[Any], answer: Action, dice: Dice) -> Iterator[str]:
+        """Why doctrine gives an answer: at sea the operators say it, at the desk the staff."""
+        if known.operation is not None and decision.rule.startswith("OP-") and decision.rule != WAYS.rule:
+            yield from self._sea.reasons(known.operation, decision, answer, dice)
+        yield from reasons_for(self.data, known, decision, answer)
 
 
 def kept_in_port(known: State, answer: Action) -> Action:

@@ -25,4 +25,5 @@ OUTLOOK = Outlook(
         Side.ALLIED: {INTERCEPT_OUT.rule: Effort(2, 6, 1), REACT.rule: Effort(2, 6, 1)},
         Side.AXIS: {FLEETS_OUT.rule: Effort(3, 6, 1)},
     },
+    advice=Effort(4, 10, 2),
 )

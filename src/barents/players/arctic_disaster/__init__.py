@@ -6,7 +6,7 @@ what it has. Each kind of question has its own short function, found in `answers
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from barents.games.arctic_disaster.data import Data
@@ -18,6 +18,7 @@ from barents.kernel.sides import Side
 from barents.players.arctic_disaster.allied import AlliedStaff
 from barents.players.arctic_disaster.answers import ANSWERS
 from barents.players.arctic_disaster.axis import AxisStaff
+from barents.players.arctic_disaster.reasons import reasons_for
 from barents.players.doctrine import Advised
 
 
@@ -33,3 +34,7 @@ class Doctrine(Advised[State, Data]):
             return None
         staff_of = self.staffs[decision.side]
         return answer(staff_of(self.data, known, decision.side), decision.options)
+
+    def reasons(self, known: State, decision: Decision[Any], answer: Action, dice: Dice) -> Iterator[str]:
+        """Why doctrine gives an answer."""
+        yield from reasons_for(self.staffs[decision.side](self.data, known, decision.side), decision, answer)

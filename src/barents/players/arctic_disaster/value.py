@@ -40,4 +40,5 @@ OUTLOOK = Outlook(
         Side.ALLIED: dict.fromkeys((ALLIED_MARKERS.rule, INTERCEPT.rule, AIM.rule), TACTICS),
         Side.AXIS: dict.fromkeys(STRIKES, TACTICS),
     },
+    advice=Effort(4, 8, 3),
 )

@@ -6,7 +6,7 @@ kind of question has its own short function, found in `answers` by the rule that
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from barents.games.nordkapp.data import Data
@@ -20,6 +20,7 @@ from barents.players.nordkapp.allied import AlliedStaff
 from barents.players.nordkapp.answers import ANSWERS, PLANNING
 from barents.players.nordkapp.axis import AxisStaff
 from barents.players.nordkapp.chart import chart_of
+from barents.players.nordkapp.reasons import reasons_for
 
 
 class Doctrine(Advised[State, Data]):
@@ -39,3 +40,10 @@ class Doctrine(Advised[State, Data]):
             return None
         planning = decision.rule in PLANNING
         return answer(staff_of(self.data, self.chart, known, decision.side, dice, planning=planning), decision.options)
+
+    def reasons(self, known: State, decision: Decision[Any], answer: Action, dice: Dice) -> Iterator[str]:
+        """Why doctrine gives an answer."""
+        staff_of, planning = self.staffs[decision.side], decision.rule in PLANNING
+        yield from reasons_for(
+            staff_of(self.data, self.chart, known, decision.side, dice, planning=planning), decision, answer
+        )

@@ -11,7 +11,7 @@ from barents.games.nordkapp.state import LOST, OUT, State
 from barents.kernel.sides import Side
 from barents.players.chances import chance
 from barents.players.nordkapp.worth import CRIPPLED
-from barents.players.rollouts import Effort, Outlook
+from barents.players.rollouts import END, Effort, Outlook
 
 SCALE = 1.5  # points
 LATE = 20.0  # points: a convoy that is on the map at the end loses the game
@@ -42,4 +42,5 @@ OUTLOOK = Outlook(
         Side.ALLIED: dict.fromkeys((CALL.rule, FIRE.rule, RAID.rule), TACTICS),
         Side.AXIS: dict.fromkeys((ATTACK.rule, TARGET.rule, CALL.rule, FIRE.rule), TACTICS),
     },
+    advice=Effort(4, 8, END),
 )

@@ -7,7 +7,7 @@ its own short function in `answers`, found by the rule that asks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from barents.games.north_cape.data import Data
@@ -22,6 +22,7 @@ from barents.players.north_cape.answers import ANSWERS, next_mission
 from barents.players.north_cape.axis import AxisStaff
 from barents.players.north_cape.battle import quiet
 from barents.players.north_cape.chart import Chart, chart_of
+from barents.players.north_cape.reasons import reasons_for
 
 
 class Doctrine:
@@ -47,9 +48,15 @@ class Doctrine:
 
     def advise(self, known: State, decision: Decision[Any]) -> Action:
         """What doctrine would answer."""
-        staff_of = self.staffs[decision.side]
-        staff = staff_of(self.data, self.chart(known, decision.side), known, decision.side)
+        staff = self._staff(known, decision.side)
         if decision.rule == NEXT_MISSION.rule:
             return next_mission(staff, decision)
         answer = ANSWERS.get(decision.rule)
         return quiet(decision.options) if answer is None else answer(staff, decision.options)
+
+    def reasons(self, known: State, decision: Decision[Any], answer: Action, dice: Dice) -> Iterator[str]:
+        """Why doctrine gives an answer."""
+        yield from reasons_for(self._staff(known, decision.side), decision, answer)
+
+    def _staff(self, known: State, side: Side) -> AlliedStaff | AxisStaff:
+        return self.staffs[side](self.data, self.chart(known, side), known, side)

@@ -59,4 +59,5 @@ OUTLOOK = Outlook(
         Side.ALLIED: dict.fromkeys((*FIGHTS, WITHDRAW.rule, HUNT.rule), TACTICS),
         Side.AXIS: dict.fromkeys(FIGHTS, TACTICS),
     },
+    advice=Effort(4, 8, 4),
 )

@@ -6,7 +6,7 @@ goes for what is reported. Each kind of question has its own short function, fou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from barents.games.operations.data import Data
@@ -19,6 +19,7 @@ from barents.players.doctrine import Advised
 from barents.players.operations.allied import AlliedStaff
 from barents.players.operations.answers import ANSWERS
 from barents.players.operations.axis import AxisStaff
+from barents.players.operations.reasons import reasons_for
 
 
 class Doctrine(Advised[State, Data]):
@@ -33,3 +34,7 @@ class Doctrine(Advised[State, Data]):
             return None
         staff_of = self.staffs[decision.side]
         return answer(staff_of(self.data, known, decision.side), decision.options)
+
+    def reasons(self, known: State, decision: Decision[Any], answer: Action, dice: Dice) -> Iterator[str]:
+        """Why doctrine gives an answer."""
+        yield from reasons_for(self.staffs[decision.side](self.data, known, decision.side), decision, answer)

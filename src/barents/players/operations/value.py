@@ -95,4 +95,5 @@ OUTLOOK = Outlook(
     },
     when=is_time,
     propose=other_missions,
+    advice=Effort(4, 10, 12),
 )
