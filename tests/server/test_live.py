@@ -269,6 +269,7 @@ def test_the_staff_proposes_an_answer_and_changes_nothing(browser: Browser) -> N
         proposed = seat.ask("propose")
         assert proposed["is"] == "proposed"
         assert proposed["words"]
+        assert 1 <= len(proposed["reasons"]) <= 3
         assert seat.ask("propose")["action"] == proposed["action"], "the same question has the same answer"
         assert seat.revision == revision
         assert seat.ask("consider", action=proposed["action"])["refusal"] is None

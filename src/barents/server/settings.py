@@ -31,7 +31,7 @@ class Limits(msgspec.Struct, frozen=True):
     """How often a match that is over may be looked at, at one of its steps: somebody who drags the slider is quick."""
     accounts: Limit = Limit(20, 0.05)
     messages: Limit = Limit(120, 30.0)
-    proposals: Limit = Limit(40, 1.0)
+    proposals: Limit = Limit(20, 0.5)
     talk: Limit = Limit(5, 0.5)
     gallery: Limit = Limit(15, 1.5)
     """What all who watch a match from one address may say together; all of them, from wherever, thrice as much."""

@@ -22,7 +22,8 @@ from barents.kernel.rulebook import rulebook_of
 from barents.kernel.sides import Observer, Side, eyes_of
 from barents.kernel.story import StoryReader
 from barents.kernel.view import LogLine, Situation, log_lines
-from barents.players import MOST_IN_A_TURN, Player, adviser_of, answer_of, dice_of, player, usual_opponent
+from barents.players import MOST_IN_A_TURN, Player, advice_for, adviser_of, answer_of, dice_of, player, usual_opponent
+from barents.players.advice import said_apart
 from barents.players.bots import BotFault
 from barents.players.circles import CirclesError, Stillness
 from barents.terminal import orders, show
@@ -364,8 +365,17 @@ class Table:
 
     def hint(self, side: Side, asked: Asked, _rest: str) -> bool:
         """`hint`"""
-        action = self._advice(side)
+        # A copy of the dice by which it would be followed: so that the answer is the same.
+        advice = advice_for(self.match, side, dice_of(self.match, side))
+        action = self._advice(side) if advice is None else advice.answer
         self._say(f"It would answer: {asked.wording.action(action)}  [{action}]")
+        if advice is not None:
+            self._say(*(f"  {number}. {words}" for number, words in enumerate(advice.reasons, start=1)))
+            if advice.others:
+                self._say(f"Others, of 100 games more or less won, by {advice.worlds} imagined games of each:")
+            for other in advice.others:
+                words = said_apart(asked.wording.action, advice.answer, other.answer)
+                self._say(f"  {other.gain:+.1f} (±{other.spread:.1f})  {words}  [{other.answer}]")
         return False
 
     def follow(self, side: Side, _asked: Asked, _rest: str) -> bool:

@@ -42,9 +42,16 @@ def kept_terms(opening: Opening) -> dict[str, Any]:
         "watched": opening.watched,
         "pace": msgspec.json.encode(opening.pace).decode() if clocked else None,
         "pause": opening.pause,
+        "unadvised": opening.unadvised,
     }
 
 
 def same_terms(row: MatchRow) -> dict[str, Any]:
     """The terms of a match for one that is played on the same; it is for those who sat there, and not in the lobby."""
-    return {"watched": row.watched, "rated": row.rated, "pace": row.pace, "pause": row.pause}
+    return {
+        "watched": row.watched,
+        "rated": row.rated,
+        "pace": row.pace,
+        "pause": row.pause,
+        "unadvised": row.unadvised,
+    }

@@ -235,6 +235,7 @@ class Seating(ABC):
             seats=tuple(self._seat_card(live_seat) for live_seat in self.live_seats.values()),
             windows=self.row.windows,
             pause=self.row.pause,
+            unadvised=self.row.unadvised,
             commitment=self.match.seal,
             both_sides=len(held) == 2,
             invitation=invitation if free else "",

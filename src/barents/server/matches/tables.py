@@ -89,6 +89,8 @@ class LiveTable(Writing):
             decision, live_seat = self.asked(side), self.live_seats[side]
             if self.row.rated:
                 raise Refused(Refusal("This match is rated: you answer yourself."))
+            if self.row.unadvised:
+                raise Refused(Refusal("This table has agreed to play without an adviser."))
             if not adviser_of(self.match.game.name):
                 raise Refused(Refusal("This game has no staff that could answer for you."))
             if decision is None:

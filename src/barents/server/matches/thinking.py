@@ -8,6 +8,7 @@ killed and replaced; the others do not notice.
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -22,7 +23,8 @@ from barents.kernel.game import Game
 from barents.kernel.match import Approach, Match
 from barents.kernel.sides import Side, eyes_of
 from barents.kernel.wire import OptionsWire
-from barents.players import is_searched, player
+from barents.players import OUTLOOKS, is_searched, player
+from barents.players.advice import advice_of
 from barents.players.bots import BotFault
 from barents.players.search import Budget, Search
 from barents.server.processes import BrokeDown, Hung, Preparation, Processes, own_data
@@ -77,8 +79,25 @@ class Question(msgspec.Struct, frozen=True):
     """The id of the question that the game's package has for it."""
 
 
-def question(match: Match[Any, Any], side: Side, name: str) -> Question:
-    """The pending decision of a side, for a player."""
+class Weighed(msgspec.Struct, frozen=True):
+    """Another answer on its way back: in notation, and what it is worth (`barents.players.advice.Other`)."""
+
+    action: str
+    gain: float
+    spread: float
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An adviser's advice on its way back."""
+
+    action: str
+    reasons: tuple[str, ...]
+    others: tuple[Weighed, ...]
+    worlds: int
+
+
+def question(match: Match[Any, Any], side: Side, name: str, *, advise: bool = False) -> Question:
+    """The pending decision of a side, for a player; whoever is to `advise` is always told how it was reached."""
     decision = match.pending[side]
     asides = decision.asides
     return Question(
@@ -92,7 +111,7 @@ def question(match: Match[Any, Any], side: Side, name: str) -> Question:
         None if asides is None else asides.wire(in_order=True),
         decision.open_to_asides,
         match.game.encoder.encode(match.known(eyes_of(side))),
-        _way(match, side) if is_searched(name, match.game.name, decision) else None,
+        _way(match, side) if advise or is_searched(name, match.game.name, decision) else None,
         "" if decision.question is None else decision.question.id,
     )
 
@@ -133,6 +152,14 @@ def _choose(asked: bytes, dice: Dice) -> str | Failure:
         return Failure(type(error).__name__, places_of(error.__traceback__))
 
 
+def _advise(asked: bytes, dice: Dice) -> Told | Failure:
+    """In the thinker's process: an adviser's advice, or how it failed."""
+    try:
+        return advice_to(msgspec.msgpack.decode(asked, type=Question), dice)
+    except Exception as error:
+        return Failure(type(error).__name__, places_of(error.__traceback__))
+
+
 def places_of(trace: TracebackType | None) -> tuple[str, ...]:
     """The lines of code on an error's way, from `barents` on."""
     frames = [(Path(frame.filename).parts, frame.lineno) for frame in traceback.extract_tb(trace)]
@@ -149,6 +176,17 @@ def answer_to(what: Question, dice: Dice) -> str:
     if what.way is not None and isinstance(thinks, Search):
         return str(thinks.search(approach_of(what.way, game), known, decision, dice))
     return str(thinks.choose(known, decision, dice))
+
+
+def advice_to(what: Question, dice: Dice) -> Told:
+    """An adviser's advice to what it has been sent."""
+    game, data = registry.find(what.game), own_data(what.game)
+    known, decision = game.decoder.decode(what.known), decision_of(what, game, data)
+    approach = None if what.way is None else approach_of(what.way, game)
+    outlook = OUTLOOKS.get(what.game, None)
+    found = advice_of(player(what.player, what.game, data), game, data, known, decision, dice, outlook, approach)
+    others = tuple(Weighed(str(other.answer), other.gain, other.spread) for other in found.others)
+    return Told(str(found.answer), found.reasons, others, found.worlds)
 
 
 class Thinkers:
@@ -180,8 +218,21 @@ class Thinkers:
 
     async def choose(self, asked: Question, dice: Dice) -> str:
         """A player's answer in notation; `ThinkingError` if it crashes or takes too long."""
+        answer = await self._ask(_choose, asked, dice)
+        assert isinstance(answer, str)
+        return answer
+
+    async def advise(self, asked: Question, dice: Dice) -> Told:
+        """An adviser's advice; `ThinkingError` if it crashes or takes too long."""
+        told = await self._ask(_advise, asked, dice)
+        assert isinstance(told, Told)
+        return told
+
+    async def _ask(
+        self, what: Callable[[bytes, Dice], str | Told | Failure], asked: Question, dice: Dice
+    ) -> str | Told:
         try:
-            answer = await self._processes.run(self.seconds, _choose, msgspec.msgpack.encode(asked), dice)
+            answer = await self._processes.run(self.seconds, what, msgspec.msgpack.encode(asked), dice)
         except Hung:
             words = f"The computer player '{asked.player}' did not come to a decision in time."
             raise ThinkingError(words, "TimeoutError") from None

@@ -64,6 +64,8 @@ MATCHES = Table(
     Column("rematch", String(32)),
     # For how many seconds windows are held open, where two people have agreed on that.
     Column("pause", Integer, nullable=False, server_default="0"),
+    # Whether the table has agreed to play without an adviser.
+    Column("unadvised", Boolean, nullable=False, server_default=false()),
     # How many choices people have been shown, while others are held back; and whose windows are open meanwhile.
     Column("held", Integer),
     Column("held_by", String(8)),

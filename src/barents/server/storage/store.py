@@ -100,6 +100,7 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     closed: str | None = None
     rematch: str | None = None
     pause: int = 0
+    unadvised: bool = False
     held: int | None = None
     held_by: Side | None = None
 
