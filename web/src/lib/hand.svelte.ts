@@ -2,6 +2,7 @@
 import { proposed } from '../desk/pages'
 import type { Lighting, Spot } from '../board/types'
 import type { Considered, DecisionView, PieceView, Refusal, View } from '../generated/wire'
+import { Advising } from './advising.svelte'
 import { Assign } from './assign'
 import { Composer } from './composer.svelte'
 import type { Neighbours } from './domains'
@@ -71,6 +72,7 @@ export class Hand {
   readonly composer: Composer
   readonly ordering: Ordering
   readonly standing: Standing
+  readonly advising = new Advising(this)
 
   readonly view: View | null = $derived.by(() => this.session.view)
   readonly decision: DecisionView | null = $derived(this.view?.decision ?? null)
@@ -506,6 +508,7 @@ export class Hand {
   /** One step back; whether there was one to take. */
   back(): boolean {
     const { asking, why, refusal, chosen, picks, heading } = this.now
+    if (this.advising.leave()) return true
     if (asking) this.set({ asking: false })
     else if (why || refusal) this.set({ why: null, refusal: null })
     else if (this.ordering.back()) return true

@@ -16,7 +16,18 @@ function split(names: Iterable<string>, pieceIds: ReadonlySet<string>): Named {
   return found
 }
 
+/** What is lit, and the adviser's order as a pencil line where it is shown. */
 export function lighting(hand: Hand): Lighting {
+  const lit = ownLighting(hand)
+  const { side } = hand.session
+  const { ways } = hand.advising
+  if (!ways.length || !side) return lit
+  const lines = ways.filter((cells) => cells.length > 1).map((cells): RouteLine => ({ cells, side, state: 'plotting' }))
+  const places = ways.flatMap((cells) => cells.at(-1) ?? [])
+  return { ...lit, chosenCells: new Set([...lit.chosenCells, ...places]), routes: [...lit.routes, ...lines] }
+}
+
+function ownLighting(hand: Hand): Lighting {
   const named = (names: Iterable<string>): Named => split(names, hand.pieceIds)
   const pointed = named(hand.pointed)
   const { pick, subset, assign, chosen, ordering } = hand

@@ -1,27 +1,5 @@
 // A seat's line to the server: the view as it stands, what is under way, and what has gone wrong.
-import type {
-  Briefing,
-  Coach,
-  Answer,
-  ChatLine,
-  Considered,
-  Fault,
-  Follow,
-  Following,
-  Hello,
-  LogLine,
-  Menu,
-  Message,
-  Order,
-  Plan,
-  PlannedAnswer,
-  Refusal,
-  Side,
-  Table,
-  Update,
-  View,
-  Window,
-} from '../generated/wire'
+import type { Answer, Briefing, ChatLine, Coach, Considered, Fault, Follow, Following, Hello, LogLine, Menu, Message, Order, Plan, PlannedAnswer, Proposed, Refusal, Side, Table, Update, View, Window } from '../generated/wire'
 import { keepSeal, keptSeal, newWord, type Kept } from './seals'
 import { updated } from './update'
 
@@ -351,7 +329,7 @@ export class Session {
   }
 
   /** What the staff would answer, or why it says nothing. */
-  async propose(): Promise<{ action: string; words: string } | Refusal | null> {
+  async propose(): Promise<Proposed | Refusal | null> {
     const answer = await this.#send({ do: 'propose' })
     return answer?.is === 'proposed' ? answer : answer?.is === 'refused' ? answer.refusal : null
   }

@@ -20,6 +20,8 @@ export interface Wishes {
   pace: Pace | null
   watched: boolean
   rated: boolean
+  /** Nobody may ask an adviser. */
+  unadvised: boolean
 }
 
 /** A game that one button opens. */
@@ -48,6 +50,7 @@ export function wishesFor(game: GameCard): Wishes {
     pace: null,
     watched: false,
     rated: false,
+    unadvised: false,
   }
 }
 
@@ -90,6 +93,7 @@ export function openingOf(wishes: Wishes, game: GameCard, name: string): Opening
     options: Object.fromEntries(changed.map((option) => [option.name, wishes.options[option.name]])),
     windows: wishes.windows,
     pause: hasPause(game, wishes) ? wishes.pause : 0,
+    unadvised: meeting && wishes.unadvised,
     name: name.trim(),
     open_to_all: meeting && wishes.opponent === ANYBODY,
     watched: meeting && wishes.watched,
