@@ -74,11 +74,12 @@ class Dice:
     True
     """
 
-    __slots__ = ("_base", "_buffer", "_key", "_position", "_prefix")
+    __slots__ = ("_base", "_buffer", "_key", "_position", "_prefix", "_resolve")
 
-    def __init__(self, key: bytes, prefix: bytes = b"") -> None:
+    def __init__(self, key: bytes, prefix: bytes = b"", resolve: bytes = b"") -> None:
         self._key = key if len(key) <= _BLOCK else blake2b(key).digest()
         self._prefix = prefix
+        self._resolve = resolve or self._key
         self._buffer = prefix
         self._base = 0
         self._position = 0
@@ -87,6 +88,24 @@ class Dice:
     def seeded(cls, *seed: object) -> "Dice":
         """A stream of its own from any values with a stable text, for a player or a study."""
         return cls(blake2b(repr(seed).encode()).digest())
+
+    def at(self, *place: object) -> "Dice":
+        """A stream of its own for a place in a match, with the same resolves as here.
+
+        >>> dice = Dice(b"a key")
+        >>> dice.at(1).below(1000) == dice.at(2).below(1000)
+        False
+        >>> dice.at(1).resolve("lane").below(1000) == dice.at(2).resolve("lane").below(1000)
+        True
+        """
+        return Dice(blake2b(repr(place).encode(), key=self._key).digest(), resolve=self._resolve)
+
+    def resolve(self, *what: object) -> "Dice":
+        """The stream from which something is resolved once for a whole match: it begins anew wherever one asks for it.
+
+        So a player without a memory keeps to a plan that nobody else can foresee.
+        """
+        return Dice(blake2b(repr(what).encode(), key=self._resolve).digest(), resolve=self._resolve)
 
     @property
     def offset(self) -> int:
@@ -106,7 +125,7 @@ class Dice:
 
     def copy(self) -> "Dice":
         """The same stream once more, where this one stands."""
-        twin = Dice(self._key, self._prefix)
+        twin = Dice(self._key, self._prefix, self._resolve)
         twin.offset = self.offset
         return twin
 

@@ -151,9 +151,14 @@ def dice_of(match: Match[Any, Any], side: Side) -> Dice:
 
     The position is the chapter and the entries in it: a match that is taken up again has no others.
     """
-    secret = match.terms.secret if match.terms is not None else b""
     chapter = len(match.earlier) + len(match.chapters)
-    return Dice.seeded("player", secret.hex(), side.value, chapter, len(match.entries))
+    return staff_dice(match, side).at(chapter, len(match.entries))
+
+
+def staff_dice(match: Match[Any, Any], side: Side) -> Dice:
+    """The dice from which a side's staff resolves what holds for the whole match; nobody else can foresee them."""
+    secret = match.terms.secret if match.terms is not None else b""
+    return Dice.seeded("player", secret.hex(), side.value)
 
 
 def answer_of(player: Player, match: Match[Any, Any], side: Side, dice: Dice) -> Action:

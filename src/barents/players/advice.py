@@ -158,7 +158,7 @@ def advice_of(
     others: tuple[Other, ...] = ()
     worlds = 0
     if outlook is not None and approach is not None and answer in decision.options:
-        others, worlds = _tried(player, game, data, outlook, approach, known, decision, answer, key)
+        others, worlds = _tried(player, game, data, outlook, approach, known, decision, answer, dice, key)
     found = dict.fromkeys(player.reasons(known, decision, answer, dice) if isinstance(player, Reasoning) else ())
     for words in _general(Asked(game, data, known, decision), answer, others, worlds, bool(found)):
         found.setdefault(words)
@@ -191,12 +191,13 @@ def _tried(
     known: Any,
     decision: Decision[Any],
     answer: Action,
+    dice: Dice,
     key: int,
 ) -> tuple[tuple[Other, ...], int]:
     """Other answers beside the advised one, each in the same imagined worlds with the same dice, the best first."""
     effort, first = outlook.advice, decision.options.settle(answer)
     answers = _answers(outlook, known, decision, first, Dice.seeded(key, "answers"))
-    rollouts = Rollouts(game, data, dict.fromkeys(Side, player), outlook, approach, decision.side)
+    rollouts = Rollouts(game, data, dict.fromkeys(Side, player), outlook, approach, decision.side, dice)
     gains: dict[Action, list[float]] = {other: [] for other in answers[1:]}
     barren = worlds = 0
     for number in range(effort.rollouts):

@@ -73,7 +73,10 @@ class World(NamedTuple):
 
 
 class Rollouts:
-    """Plays on from one decision, in one world after the other; with a `deadline`, until the clock stands there."""
+    """Plays on from one decision, in one world after the other; with a `deadline`, until the clock stands there.
+
+    What the side has resolved by its `dice` holds in every world; the enemy may have resolved anything.
+    """
 
     def __init__(
         self,
@@ -83,9 +86,11 @@ class Rollouts:
         outlook: Outlook,
         approach: Approach[Any],
         side: Side,
+        dice: Dice,
         deadline: float | None = None,
     ) -> None:
         self._deadline = deadline
+        self._dice = dice
         self._game = game
         self._data = data
         self._players = players
@@ -114,7 +119,7 @@ class Rollouts:
         """What an answer came to, so many turns or answers later; None where it cannot be given."""
         turn, value = self._outlook.turn, self._outlook.value
         until = turn(match.state) + turns
-        dice = Dice(world.key)
+        dice = {self._side: self._dice.at(world.key), self._side.enemy: Dice(world.key)}
         try:
             match.act(self._side, answer)
             for _ in range(longest):
@@ -123,7 +128,7 @@ class Rollouts:
                 if self._deadline is not None and perf_counter() > self._deadline:
                     raise TimeIsUp
                 side, decision = next(iter(match.pending.items()))
-                match.act(side, self._reply(match, side, decision, dice))
+                match.act(side, self._reply(match, side, decision, dice[side]))
         except (RuleFault, LookupError, ValueError):  # refused, or a place where doctrine is lost
             return None
         return value(self._data, match.state, self._side)

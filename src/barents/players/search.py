@@ -104,7 +104,7 @@ class Search:
         deadline = began + limit / 1000 if limit else None
         side = decision.side
         players = {side: self.doctrine, side.enemy: self.enemy}
-        rollouts = Rollouts(self.game, self.data, players, self.outlook, approach, side, deadline)
+        rollouts = Rollouts(self.game, self.data, players, self.outlook, approach, side, dice, deadline)
         tally = _Tally(rollouts, decision.rule, effort, key)
         with suppress(TimeIsUp):
             tally.halve(answers, int(effort.rollouts * self.budget.times))

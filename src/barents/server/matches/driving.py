@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from barents.kernel.actions import Action, NotationError
 from barents.kernel.decisions import Decision, Refused
-from barents.kernel.dice import Dice
 from barents.kernel.match import Control, RuleFault
 from barents.kernel.plugins import is_address
 from barents.kernel.sides import Side
@@ -299,7 +298,7 @@ class Driver:
         """For a player that failed any legal answer does, for an adviser that failed the window passes."""
         if self._table.live_seats[side].kind == "person" and await self._taken(side, orders.declined(decision)):
             return
-        dice = Dice.seeded("stand-in", dice_of(self._table.match, side).below(1 << 62))
+        dice = dice_of(self._table.match, side).at("stand-in")
         for _ in range(MOST_TRIES):
             if await self._taken(side, RandomPlayer().choose(None, decision, dice)):
                 return

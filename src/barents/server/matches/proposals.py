@@ -11,7 +11,7 @@ from barents.kernel.dice import Dice
 from barents.kernel.domains import Refusal
 from barents.kernel.match import Match
 from barents.kernel.sides import Side, eyes_of
-from barents.players import adviser_of
+from barents.players import adviser_of, staff_dice
 from barents.players.advice import said_apart
 from barents.server.guard import Buckets
 from barents.server.matches import protocol as said
@@ -36,7 +36,7 @@ def request(match: Match[Any, Any], side: Side, adviser: str, table: str, revisi
 
     Nothing of it may hang on what the side does not know, the number of choices in the match neither.
     """
-    dice = Dice.seeded("proposal", table, side.value, revision)
+    dice = staff_dice(match, side).at("proposal", table, revision)
     return Request(question(match, side, adviser, advise=True), dice, match.known(eyes_of(side)))
 
 
