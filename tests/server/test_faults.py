@@ -88,6 +88,12 @@ class Match:
                 if seat.decision is not None:
                     return seat
 
+    def settled(self, seats: list[Seat]) -> Seat | None:
+        """A seat that is asked something, after a check: what was sent before and comes later than this is refused."""
+        seat = self.asked(seats)
+        self.check()
+        return seat
+
     def step(self, seats: list[Seat]) -> dict[str, Any] | None:
         """One answer, and what is said to it; None when the match is over."""
         seat = self.asked(seats)
@@ -109,8 +115,8 @@ class Match:
 
     def finish(self, address: str) -> None:
         """Play on a little, give up, and verify the record."""
-        self.check()
         with self.seats(address) as seats:
+            self.settled(seats)
             for _ in range(10):
                 told = self.step(seats)
                 assert told is None or told["is"] == "done", told
@@ -136,7 +142,7 @@ def test_either_of_two_processes_may_be_killed_at_any_moment(database: str) -> N
             sits_at = dice.below(2)
             over = False
             with suppress(*CUT), match.seats(servers[sits_at].address) as seats:
-                match.check()
+                match.settled(seats)
                 death.start()
                 while servers[victim].process.is_alive() and not over:
                     over = match.step(seats) is None
@@ -159,8 +165,7 @@ def test_what_is_sent_twice_counts_once_and_what_is_not_sent_does_not_count(data
         doubled = 0
         for _ in range(12 * min(KILLS, 10)):
             with match.seats(address) as seats:
-                match.check()
-                seat = match.asked(seats)
+                seat = match.settled(seats)
                 if seat is None:
                     match = Match(database, address, dice)
                     continue

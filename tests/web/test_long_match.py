@@ -16,6 +16,8 @@ FIRST, STRETCHES, CHOICES = 40, 6 if IN_SOAK else 4, 45
 """Choices until the page is first measured; then so many stretches of so many choices."""
 LEAST_TOLD = 20 * STRETCHES
 """Lines of the log."""
+ENTRIES = 200
+"""So many that one look at the end of the log does not draw them all."""
 GROWTH = 1.5
 """A position may show more than another one; lines and listeners that stayed came to thrice as much and more."""
 
@@ -40,6 +42,11 @@ def shows(page: Page, seat: Seat) -> None:
     assert seat.decision is not None, "the match is over too soon"
     expect(page.locator("section.decision h1")).to_have_text(seat.decision["prompt"])
     expect(page.locator("section.decision")).to_have_attribute("aria-busy", "false")
+
+
+def entries(page: Page) -> int:
+    """How many entries the log has, as it says itself."""
+    return int(page.get_by_role("group", name="Show").locator(".count").first.inner_text())
 
 
 def look_about(page: Page) -> None:
@@ -72,6 +79,10 @@ def test_a_page_holds_no_more_after_hundreds_of_choices(table: Table) -> None:
             look_about(page)
             weights.append(weigh(session))
         told = len(seat.view["log"])
+        while entries(page) < ENTRIES:  # the dice are free: so that some of them are surely not drawn yet
+            seat.play_on(dice, most=CHOICES)
+            seat.until_asked()
+            shows(page, seat)
     lines = page.get_by_role("log").get_by_role("listitem")
     few = lines.count()
     page.get_by_role("button", name="Older lines").scroll_into_view_if_needed()
