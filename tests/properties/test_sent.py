@@ -37,7 +37,7 @@ def log_of(name: str) -> Match[Any, Any]:
 
 
 def namesakes(match: Match[Any, Any], eyes: Observer) -> dict[str, set[str]]:
-    """What has one name for good reason: a fleet of Operations and the ship it is called by, told to their owner only."""
+    """What rightly has one name: a fleet of Operations and the ship it is called by, told to their owner alone."""
     if match.game.name != "operations":
         return {}
     found: dict[str, set[str]] = {}
