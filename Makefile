@@ -104,7 +104,7 @@ soak: $(VENV)/.dev-stamp $(VENV)/.package-stamp $(VENV)/.browser-stamp $(VENV)/.
 
 # dev comes first and the others are held to it, so that one environment can serve all.
 lock: $(VENV)/.dev-stamp
-	$(COMPILE) --extra dev --extra lab --extra postgres --extra env --extra openspiel pyproject.toml requirements/build.in -o requirements/dev.txt
+	$(COMPILE) --extra dev --extra lab --extra postgres --extra env --extra openspiel --extra mcp pyproject.toml requirements/build.in -o requirements/dev.txt
 	$(COMPILE) -c requirements/dev.txt pyproject.toml requirements/build.in -o requirements/run.txt
 	$(COMPILE) -c requirements/dev.txt --extra postgres pyproject.toml requirements/build.in requirements/bench.in \
 		-o requirements/bench.txt

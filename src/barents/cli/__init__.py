@@ -4,7 +4,7 @@ What a command needs is imported inside it, so that `barents --help` and complet
 person who types are told in a line on standard error, with exit code 2.
 """
 
-from barents.cli import admin, analyse, export, ladder, odds, play, records, reference, serve, study
+from barents.cli import admin, analyse, export, ladder, mcp, odds, play, records, reference, serve, study
 from barents.cli.app import app, main
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "export",
     "ladder",
     "main",
+    "mcp",
     "odds",
     "play",
     "records",

@@ -125,12 +125,12 @@ def play(
     if save is not None and (save.is_dir() or not save.absolute().parent.is_dir()):
         raise Mistake(f"{save} is no file that could be saved to")
     if load is None:
-        match = _begin(rules, scenario, seed, option or [], context.obj)
+        match = begin(rules, scenario, seed, option or [], context.obj)
     else:
         if seed is not None or option:
             raise Mistake("a match that is loaded has its own dice and options: leave out --seed and --option")
         match = _resume(rules, scenario, load, context.obj)
-    _insist_on_people(match, people)
+    insist_on_people(match, people)
     if not text and seed is None and save is None and sys.stdin.isatty() and match.terms is not None:
         if on_fault is AfterFault.FORFEIT:
             raise Mistake(
@@ -168,14 +168,14 @@ def play(
         console.print(told, soft_wrap=True)
 
 
-def _insist_on_people(match: Match[Any, Any], people: Sequence[Side]) -> None:
+def insist_on_people(match: Match[Any, Any], people: Sequence[Side]) -> None:
     """Refuse a seat that the rules themselves play, as in solitaire."""
     allowed = match.people
     if any(side not in allowed for side in people):
         raise Mistake(f"with these options the rules play one side: say --as {' or '.join(allowed)}")
 
 
-def _begin(
+def begin(
     game: Game[Any, Any], scenario: str | None, seed: str | None, options: Sequence[str], pack: DataPack | None
 ) -> Match[Any, Any]:
     """A new match; without a scenario the game's first, without a seed dice that nobody can foresee."""

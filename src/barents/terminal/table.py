@@ -195,6 +195,7 @@ class Table:
         self._tell_news(side)
         self._tell_coach(side)
         asked = Asked(self.match, self.match.pending[side])
+        self._before(side, asked)
         self._say("", *asked.lines(self._about.get(side, ""), brief=True))
         self._about[side] = asked.about
         while True:
@@ -223,6 +224,9 @@ class Table:
                 self._say(Text(f"A rule has failed, and the match is as it was before your answer. {fault}", "red"))
             else:
                 return
+
+    def _before(self, side: Side, asked: Asked) -> None:
+        """What is done before a person is asked: nothing, at a table where he reads what is shown."""
 
     def _give(self, side: Side, asked: Asked, order: orders.Order) -> bool:
         """Show what a unit can do, or take a whole order; whether that answers the question."""
