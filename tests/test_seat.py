@@ -21,6 +21,8 @@ from tests.positions import plays_of, positions
 
 GAMES = ("north_cape", "nordkapp", "arctic_disaster", "operations", "arctic_campaign")
 PATIENCE = 2_000
+LONG = {"operations": 2 * MOST, "arctic_campaign": 2 * MOST}
+"""Where a boat may aim at any two ships of a convoy, the list comes in two texts."""
 
 
 def seat_of(game: str, scenario: str, side: Side, **how: Any) -> TalkingSeat:
@@ -87,7 +89,7 @@ def test_a_question_with_all_that_is_needed_to_answer_it_fits_into_a_text(game: 
             for decision in match.pending.values():
                 lines = "\n".join(line.plain for line in Asked(match, decision).lines(brief=True))
                 longest = max(longest, len(lines))
-                assert len(lines) < MOST - 200, (play.file, decision.rule, len(lines))
+                assert len(lines) < LONG.get(game, MOST - 200), (play.file, decision.rule, len(lines))
     assert longest
 
 
